@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/base/wrapped_line.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 #include "host/base/memory.h"
@@ -18,13 +19,25 @@ static size_t colour_bytes(const char *text, size_t size)
   return bytes < size ? bytes + 1 : 0;
 }
 
+/* A colon at the beginning of a line may be a command for a CI system (host/base/ci_commands.h). */
+static bool may_begin_line(const char *text, size_t size)
+{
+  size_t at = 0;
+  for (size_t bytes; at<size; at += bytes> 0 ? bytes : 1) {
+    bytes = colour_bytes(text + at, size - at);
+    if (bytes == 0 && text[at] != ' ')
+      break;
+  }
+  return at == size || text[at] != ':';
+}
+
 /* The bytes that go into a line: all, or up to the last space that fits, or to the first one behind a long word. */
 static size_t bytes_that_fit(const char *text, size_t size, size_t room)
 {
   size_t fitting = 0, columns = 0;
   for (size_t i = 0, colour; i<size; i += colour> 0 ? colour : 1) {
     colour = colour_bytes(text + i, size - i);
-    if (text[i] == ' ' && columns > 0 && (columns <= room || fitting == 0))
+    if (text[i] == ' ' && columns > 0 && (columns <= room || fitting == 0) && may_begin_line(text + i, size - i))
       fitting = i;
     columns += colour == 0 && ((unsigned char)text[i] & 0xc0) != 0x80;
   }

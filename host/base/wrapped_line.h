@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* A line of UTF-8 with Seep's colours, which take no room, and without its end; malloc'ed. Words that are longer than a
- * line stay whole. `columns` 0: nothing is wrapped. */
+ * line stay whole, and no line begins with a colon that did not. `columns` 0: nothing is wrapped. */
 char *wrapped_line(const char *line, size_t size, unsigned columns, size_t *ret_size);
 
 #endif

@@ -36,6 +36,15 @@ START_TEST(words_stay_whole)
 }
 END_TEST
 
+/* What would give a CI system a command was in the middle of a line, so it still is. */
+START_TEST(no_line_begins_with_a_colon)
+{
+  becomes("one two three four five six ::error x", 30, "one two three four five\n    six ::error x");
+  becomes("one two three four five six \033[1m::error", 30, "one two three four five\n    six \033[1m::error");
+  becomes("one two three four five six   ::error", 30, "one two three four five\n    six   ::error");
+}
+END_TEST
+
 START_TEST(colours_and_characters_take_the_room_they_have)
 {
   becomes("\033[1mone two three\033[m four five sixty", 30, "\033[1mone two three\033[m four five sixty");
@@ -50,6 +59,7 @@ int main(void)
   TCase *tests = tcase_create("wrapped_line");
   tcase_add_test(tests, lines_go_on_further_in);
   tcase_add_test(tests, words_stay_whole);
+  tcase_add_test(tests, no_line_begins_with_a_colon);
   tcase_add_test(tests, colours_and_characters_take_the_room_they_have);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
