@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A cache file, version 7; numbers are little-endian:
+/* A cache file, version 8; numbers are little-endian:
  *
  *   magic "SEEPSYM\n"; version (4 bytes); CRC-32 of all that follows (4); length of the key (4); key; contents
  *
@@ -27,7 +27,7 @@
 #include "host/base/write_all.h"
 
 enum {
-  VERSION = 7,
+  VERSION = 8,
   MAGIC_BYTES = 8,
   HEAD_BYTES = 16,
   FILE_MAX_BYTES = 1 << 26,

@@ -291,13 +291,38 @@ static enum symbols_result declared_result(Dwarf_Die *function)
   return function ? results[dwarf_signature_result(function)] : SYMBOLS_RESULT_UNKNOWN;
 }
 
+struct direct_call {
+  const char *callee; /* NULL: not known */
+  int64_t start, end; /* of that, from the call's last byte */
+};
+
+/* Of the call that ends with this byte. A callee elsewhere is called by a stub, which has no symbol. */
+static struct direct_call direct_call_at(const struct module_reader *reader, uint64_t last_byte)
+{
+  enum { CALL = 0xe8, OPERAND_BYTES = 4 };
+  unsigned char code[1 + OPERAND_BYTES];
+  struct symtab_range range;
+  if (!reader->symtab || elf_file_read(reader->module, last_byte - OPERAND_BYTES, code, sizeof code) < sizeof code ||
+      code[0] != CALL)
+    return (struct direct_call){0};
+  struct bytes operand = bytes_of(code + 1, OPERAND_BYTES);
+  const uint64_t target = last_byte + 1 + (uint64_t)(int64_t)(int32_t)bytes_number(&operand, OPERAND_BYTES);
+  const char *name = symtab_find(reader->symtab, SYMTAB_CODE, target, &range);
+  if (!name || range.start != target)
+    return (struct direct_call){0};
+  return (struct direct_call){name, (int64_t)(range.start - last_byte), (int64_t)(range.end - last_byte)};
+}
+
 /* `function`: NULL if nothing is known of its declaration. */
 static void put_call(struct byte_builder *answer, bool is_known, bool is_returned, Dwarf_Die *function,
-                     unsigned callers)
+                     struct direct_call call, unsigned callers)
 {
   builder_number(answer, is_known, 1);
   builder_number(answer, is_returned, 1);
   builder_number(answer, declared_result(function), 1);
+  builder_string(answer, call.callee);
+  builder_number(answer, (uint64_t)call.start, 8);
+  builder_number(answer, (uint64_t)call.end, 8);
   builder_number(answer, callers < CALLERS_MAX ? callers : CALLERS_MAX, 4);
 }
 
@@ -380,8 +405,10 @@ static void put_calls(struct module_reader *reader, struct inquiry *inquiry, str
   const struct symtab_range *code = inquiry->symbol ? &inquiry->code : NULL;
   builder_number(answer, inquiry->count ? inquiry->count : 1, 4);
   for (size_t i = inquiry->count; i-- > 1;)
-    put_call(answer, true, dwarf_signature_returns_pointer(&dies[i]), &dies[i], count_callers(reader, &dies[i], NULL));
+    put_call(answer, true, dwarf_signature_returns_pointer(&dies[i]), &dies[i], (struct direct_call){0},
+             count_callers(reader, &dies[i], NULL));
   put_call(answer, inquiry->answer.is_known, inquiry->answer.is_returned, inquiry->count ? dies : NULL,
+           direct_call_at(reader, inquiry->address),
            code ? count_callers(reader, inquiry->count ? dies : NULL, code) +
                     callers_of_template(inquiry->count ? dies : NULL, inquiry->symbol)
                 : 0);

@@ -10,6 +10,7 @@
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/place.h"
+#include "host/model/frames/short_name.h"
 
 static struct leak_place place_of_stack(const struct process *process, const struct stack *stack, bool is_allocation)
 {
@@ -36,6 +37,24 @@ struct leak_place leak_place_of_stack(const struct process *process, const struc
 struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack)
 {
   return place_of_stack(process, stack, false);
+}
+
+/* What the call calls by its instruction is not what the stack has. */
+char *leak_place_jumped_from(const struct process *process, const struct leak_place *place)
+{
+  const struct code *code = place->code, *called = place->called;
+  struct symbols_call call;
+  if (!code || !called || code == called || !code->mapping || !called->mapping)
+    return NULL;
+  symbols_call(process->symbols, &code->mapping->file, code_offset(code), code->frame_count - 1, &call);
+  const int64_t distance = (int64_t)(code_offset(called) - code_offset(code));
+  const bool is_there = code->mapping == called->mapping && distance >= call.callee_start && distance < call.callee_end;
+  if (!call.callee || is_there)
+    return NULL;
+  char *demangled = symbols_demangle(call.callee);
+  char *name = short_function_name(demangled ? demangled : call.callee);
+  free(demangled);
+  return name;
 }
 
 /* The function that a call on both stacks has called; on the first one that is its second frame. */

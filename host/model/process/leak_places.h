@@ -24,6 +24,10 @@ struct leak_place leak_place_of_event(const struct process *process, const struc
  * one that was; NULL: that is not known. */
 struct leak_place leak_place_behind(const struct stack *stack, const struct stack *allocated);
 
+/* The function that was called at a place and has jumped to another one, so that it is in no stack; malloc'ed, NULL:
+ * none is known. */
+char *leak_place_jumped_from(const struct process *process, const struct leak_place *place);
+
 /* The frame that follows a place in its stack; code NULL: there is none. Of it only the code and the frame are told. */
 struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
                                     const struct leak_place *place);

@@ -23,10 +23,15 @@ struct telling {
   FILE *stream;
 };
 
+/* "pop() (list.c:88)"; what that has called may have jumped elsewhere: "node_free(), called by pop() (list.c:88)". */
 static void put_event_place(const struct telling *telling, const char *before, const struct stack *stack)
 {
   const struct leak_place place = leak_place_of_event(telling->process, stack);
-  lost_put_place(telling->process, before, &place, telling->stream);
+  char *jumped = leak_place_jumped_from(telling->process, &place);
+  if (jumped)
+    fprintf(telling->stream, "%s%s()", before, jumped);
+  lost_put_place(telling->process, jumped ? ", called by " : before, &place, telling->stream);
+  free(jumped);
 }
 
 static void put_allocation_place(const struct telling *telling, const char *before, const struct stack *stack)
