@@ -89,6 +89,10 @@ UNIT_TESTS += tests/unit/memcheck/block_sites_test
 tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h \
   tests/support/env_host.c
 
+UNIT_TESTS += tests/unit/memcheck/peak_plan_test
+tests_unit_memcheck_peak_plan_test_SOURCES = tests/unit/memcheck/peak_plan_test.c tests/unit/unit.h \
+  tests/support/env_host.c
+
 UNIT_TESTS += tests/unit/memcheck/block_ends_test
 tests_unit_memcheck_block_ends_test_SOURCES = tests/unit/memcheck/block_ends_test.c tests/unit/unit.h \
   tests/support/env_host.c
