@@ -7,7 +7,7 @@
 
 #include "unit/unit.h"
 
-enum { WORD = 8, BLOCKS = 40, WORDS = 24, STEPS = 80, PROGRAMS = UNIT_TRIALS(20000), EXITS_MAX = 3 * EXITS_KEPT };
+enum { WORD = 8, BLOCKS = 40, WORDS = 24, STEPS = 80, PROGRAMS = UNIT_TRIALS(1500), EXITS_MAX = 3 * EXITS_KEPT };
 #define WORDS_AT UINT64_C(0x7fff0000)
 
 struct plain {
