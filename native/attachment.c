@@ -37,6 +37,7 @@
 #include "native/next_functions.h"
 #include "native/old_blocks.h"
 #include "native/own_allocators.h"
+#include "native/own_memory.h"
 #include "native/process_private.h"
 #include "native/requests.h"
 #include "native/say.h"
@@ -175,9 +176,13 @@ static void tell_what_is_not_known(uint64_t unknown_bytes)
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
-static void begin_stream(int socket)
+static int connection = -1; /* to the reporter, until the stream has it */
+
+static void begin_stream(void)
 {
+  const int socket = connection;
   forget();
+  connection = -1;
   output_begin(&process.output, socket, -1, process.settings.run_dir);
   growth_begin();
   process_begin_stream();
@@ -245,19 +250,20 @@ static void end_stream(void)
   output_end(&process.output);
 }
 
-static const char *begin(int socket, uint64_t *ret_pause_ns)
+static const char *begin(uint64_t *ret_pause_ns)
 {
   struct watched_thread *const thread = watched_thread_begin();
   struct beginning beginning = {.pause_ns = 0};
   const char *why = "";
   if (!thread)
     return refuse("%s", NATIVE_REQUESTS_BUSY);
-  begin_stream(socket);
+  begin_stream();
   why = put_detours(thread, &beginning);
   *ret_pause_ns = beginning.pause_ns;
   if (*why) {
     end_stream();
   } else {
+    own_memory_escape_to(NULL);
     tell_what_is_not_known(beginning.unknown_bytes);
     requests_begin();
   }
@@ -285,11 +291,38 @@ static const char *attach(const char *options, size_t bytes, uint64_t *ret_pause
     why = add_detours();
   if (*why)
     return why;
-  const int socket = output_connect(process.settings.socket_name);
-  if (socket < 0)
+  connection = output_connect(process.settings.socket_name);
+  if (connection < 0)
     return refuse("%s", "it cannot connect to Seep");
   begin_once();
-  return begin(socket, ret_pause_ns);
+  return begin(ret_pause_ns);
+}
+
+/* There was no memory for that. */
+static const char *give_up(void)
+{
+  struct watched_thread *const thread = watched_thread_current();
+  detours_take_back();
+  watched_threads_go_on();
+  process_leave_alone();
+  if (thread)
+    thread->is_inside = false;
+  if (connection >= 0)
+    (void)raw_syscall(SYS_close, connection, 0, 0, 0, 0, 0);
+  connection = -1;
+  output_end(&process.output);
+  return refuse("there is no memory left for %s (a limit?)", "its checker");
+}
+
+static const char *attach_or_give_up(const char *options, size_t bytes, uint64_t *ret_pause_ns)
+{
+  jmp_buf place;
+  if (_setjmp(place) != 0)
+    return give_up();
+  own_memory_escape_to(&place);
+  const char *const why = attach(options, bytes, ret_pause_ns);
+  own_memory_escape_to(NULL);
+  return why;
 }
 
 /* Another thread may be about the same still, if who asked for it was killed. */
@@ -298,7 +331,7 @@ __attribute__((visibility("default"))) const char *seep_native_attach(const char
 {
   if (!watched_threads_claim())
     return NATIVE_REQUESTS_BUSY;
-  const char *const why = attach(options, bytes, ret_pause_ns);
+  const char *const why = attach_or_give_up(options, bytes, ret_pause_ns);
   watched_threads_give_back();
   return why;
 }

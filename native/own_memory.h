@@ -4,6 +4,7 @@
 #ifndef SEEP_NATIVE_OWN_MEMORY_H
 #define SEEP_NATIVE_OWN_MEMORY_H
 
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,6 +24,10 @@ static inline bool own_memory_is_library(uint64_t address)
 
 /* The library's data are such memory as well. */
 void own_memory_begin(void);
+
+/* Where the running thread goes on, once, if there is none at all, not even for what is under way: all of the library's
+ * locks are free then, so no other thread may be in its code. NULL: that ends the program. */
+void own_memory_escape_to(jmp_buf *place);
 
 /* The system has no more memory for the checker, which is to end what it is at, and to do nothing more. */
 bool own_memory_is_short(void);

@@ -13,6 +13,8 @@
 #include <sys/un.h>
 
 #include "native/attachment.h"
+#include "native/detours.h"
+#include "native/own_memory.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
@@ -149,11 +151,37 @@ static void detach(void *argument)
   char pause[NUMBER_BYTES];
   if (!process.is_attached) {
     snprintf(request->answer, ANSWER_BYTES, "not attached\n");
+    send_answer(request);
     return;
   }
   snprintf(request->answer, ANSWER_BYTES, "detached: program stopped for %s ms\n",
            grouped(attachment_end(request->thread) / NS_OF_MS, pause));
   send_answer(request);
+}
+
+/* The program goes on without the checker. */
+static void give_up(struct request *request)
+{
+  if (process.is_attached)
+    detours_take_back();
+  watched_threads_go_on();
+  process_stop_watching("there is no memory left for its checker");
+  if (process.is_attached) /* whoever attached waits for that */
+    output_end(&process.output);
+  snprintf(request->answer, ANSWER_BYTES, "no memory is left for that, so the program is not watched any more\n");
+  send_answer(request);
+}
+
+static void run_request(void (*function)(void *argument), struct request *request)
+{
+  jmp_buf place;
+  if (_setjmp(place) != 0) {
+    give_up(request);
+    return;
+  }
+  own_memory_escape_to(&place);
+  own_stack_run(function, request);
+  own_memory_escape_to(NULL);
 }
 
 /* --- all that wait --- */
@@ -164,7 +192,7 @@ static void answer_one(struct request *request, long fd)
   if (!read_request(fd, request))
     return;
   const bool is_last = strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
-  own_stack_run(is_last ? detach : take_snapshot, request);
+  run_request(is_last ? detach : take_snapshot, request);
 }
 
 /* The heap of a program that ran before tells nothing while the C library is changing it. Who asks sends its signal

@@ -476,6 +476,8 @@ unsigned watched_threads_stop(void)
 
 void watched_threads_go_on(void)
 {
+  if ((stops & 1) == 0)
+    return;
   stops++;
   (void)raw_syscall(SYS_futex, (long)&stops, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
 }

@@ -61,6 +61,8 @@ bool watched_threads_are_claimed_here(void);
 
 /* Have all other threads stand still. Returns how many do not. */
 unsigned watched_threads_stop(void);
+
+/* Nothing happens if they do not. */
 void watched_threads_go_on(void);
 
 /* Does it stand still? */
