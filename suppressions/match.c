@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 #include "suppressions/normalize.h"
@@ -242,11 +243,7 @@ static void try_rules(struct index *index, unsigned pattern, const struct kind *
       index->found[index->found_count++] = (unsigned)(rule - index->rules);
 }
 
-static int compare_numbers(const void *item_a, const void *item_b)
-{
-  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
-  return (a > b) - (a < b);
-}
+ORDER(compare_numbers, unsigned, COMPARE(*x, *y))
 
 size_t index_match(struct index *index, const struct suppressions_finding *finding, const unsigned **ret)
 {

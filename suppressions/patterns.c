@@ -10,6 +10,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "shared/base/generated_code_name.h"
 #include "suppressions/glob.h"
@@ -68,11 +69,7 @@ void patterns_add(struct patterns *patterns, enum location_type type, const char
   list->items[list->count++] = (struct pattern){text, 0, triples_of(text)};
 }
 
-static int compare_patterns(const void *item_a, const void *item_b)
-{
-  const struct pattern *a = item_a, *b = item_b;
-  return strcmp(a->text, b->text);
-}
+ORDER(compare_patterns, struct pattern, UP_TEXT(text))
 
 /* Keep one of each text. */
 static void number_list(struct list *list, unsigned *next)
@@ -204,11 +201,7 @@ static void match_source(const struct patterns *patterns, struct known *known)
   free(path);
 }
 
-static int compare_numbers(const void *item_a, const void *item_b)
-{
-  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
-  return (a > b) - (a < b);
-}
+ORDER(compare_numbers, unsigned, COMPARE(*x, *y))
 
 static struct known *match(const struct patterns *patterns, const struct known *key)
 {

@@ -7,6 +7,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/growth.h"
@@ -20,12 +21,7 @@ struct gathered {
   struct error *error; /* the first one */
 };
 
-static int by_first_allocation(const void *a, const void *b)
-{
-  const struct growth_site *const *x = a, *const *y = b;
-  const uint64_t first = (*x)->totals.first_allocation, second = (*y)->totals.first_allocation;
-  return (first > second) - (first < second);
-}
+ORDER_POINTERS(by_first_allocation, struct growth_site, UP(totals.first_allocation))
 
 /* A function's name as a pattern that matches it alone. */
 static char *escape(const char *name)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/heap/model/site_names.h"
 #include "host/heap/names/root_names.h"
 #include "host/record/record_file.h"
@@ -18,11 +19,7 @@ static struct error *take_frame(void *process, const struct record_frame *frame)
   return process_take(process, frame);
 }
 
-static int by_number(const void *left_item, const void *right_item)
-{
-  uint32_t left = *(const uint32_t *)left_item, right = *(const uint32_t *)right_item;
-  return (left > right) - (left < right);
-}
+ORDER(by_number, uint32_t, COMPARE(*x, *y))
 
 /* Blocks of no bytes fit no type, so all is asked that any size could lead to. */
 static void name_site(struct process *process, uint64_t stack_id)

@@ -14,6 +14,7 @@
 #include "host/base/commands.h"
 #include "host/base/error.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/own_folder.h"
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
@@ -99,13 +100,7 @@ static bool read_file(const struct listing *listing, const char *name, struct ke
   return true;
 }
 
-static int compare_use(const void *left_item, const void *right_item)
-{
-  const struct kept_file *left = left_item, *right = right_item;
-  if (left->used.tv_sec != right->used.tv_sec)
-    return left->used.tv_sec > right->used.tv_sec ? -1 : 1;
-  return strcmp(left->name, right->name);
-}
+ORDER(compare_use, struct kept_file, DOWN(used.tv_sec) ?: UP_TEXT(name))
 
 static void list_files(struct listing *listing)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/base/compare.h"
+#include "host/base/order.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"

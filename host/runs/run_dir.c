@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/own_folder.h"
 #include "host/base/print.h"
 #include "host/record/reporter_fault.h"
@@ -256,10 +257,7 @@ static struct error *list_names_at(int parent, const char *name, bool (*is_wante
   return list_names_of(directory, name, is_wanted, ret_names, ret_count);
 }
 
-static int newest_first(const void *a, const void *b)
-{
-  return strcmp(*(char *const *)b, *(char *const *)a);
-}
+ORDER_POINTERS(newest_first, char, strcmp(y, x))
 
 struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 {

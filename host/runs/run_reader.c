@@ -7,6 +7,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/record/record_file.h"
@@ -60,15 +61,7 @@ static bool read_beginning_of(const char *path, struct run_reader_record *record
 }
 
 /* Records of processes that never came to START stand last. */
-static int by_start(const void *a, const void *b)
-{
-  const struct run_reader_record *x = a, *y = b;
-  if (x->is_started != y->is_started)
-    return x->is_started ? -1 : 1;
-  if (x->start_time_ns != y->start_time_ns)
-    return x->start_time_ns < y->start_time_ns ? -1 : 1;
-  return strcmp(x->path, y->path);
-}
+ORDER(by_start, struct run_reader_record, DOWN(is_started) ?: UP(start_time_ns) ?: UP_TEXT(path))
 
 struct error *run_reader_create(const struct run *run, struct run_reader **ret)
 {

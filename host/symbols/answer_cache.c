@@ -22,6 +22,7 @@
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/own_folder.h"
 #include "host/base/read_up_to.h"
 #include "host/base/write_all.h"
@@ -167,13 +168,7 @@ struct cached_file {
   uint64_t bytes;
 };
 
-static int compare_age(const void *left_item, const void *right_item)
-{
-  const struct cached_file *left = left_item, *right = right_item;
-  if (left->written.tv_sec != right->written.tv_sec)
-    return left->written.tv_sec < right->written.tv_sec ? -1 : 1;
-  return left->written.tv_nsec < right->written.tv_nsec ? -1 : left->written.tv_nsec > right->written.tv_nsec;
-}
+ORDER(compare_age, struct cached_file, UP(written.tv_sec) ?: UP(written.tv_nsec))
 
 /* The cache files of a folder, including temporary ones left behind. */
 static size_t list_files(DIR *dir, struct cached_file **ret)

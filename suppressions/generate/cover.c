@@ -16,6 +16,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "suppressions/generate/entry_text.h"
 #include "suppressions/generate/mutants.h"
@@ -30,11 +31,7 @@ struct cover_work {
   size_t missed_capacity;
 };
 
-static int compare_sizes(const void *a, const void *b)
-{
-  size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  return (x > y) - (x < y);
-}
+ORDER(compare_sizes, size_t, COMPARE(*x, *y))
 
 /* --- what is missed --- */
 
@@ -297,11 +294,7 @@ static void narrow_until_fit(struct cover_work *work)
 /* --- the result --- */
 
 /* By a draft's first finding, so that the most important ones come first; drafts that are gone come last. */
-static int compare_drafts(const void *item_a, const void *item_b)
-{
-  const struct draft *a = *(struct draft *const *)item_a, *b = *(struct draft *const *)item_b;
-  return a && b ? compare_sizes(a->members, b->members) : (a == NULL) - (b == NULL);
-}
+ORDER_POINTERS(compare_drafts, struct draft, x && y ? compare_sizes(x->members, y->members) : COMPARE(!x, !y))
 
 static void write_entries(struct cover_work *work)
 {
@@ -410,11 +403,7 @@ static void drop_needless(struct cover *cover)
   cover->entry_count = kept;
 }
 
-static int compare_missed(const void *item_a, const void *item_b)
-{
-  const struct cover_missed *a = item_a, *b = item_b;
-  return compare_sizes(&a->finding, &b->finding);
-}
+ORDER(compare_missed, struct cover_missed, UP(finding))
 
 struct error *cover_create(const struct cover_finding *findings, size_t count, size_t line_limit, struct cover **ret)
 {

@@ -15,6 +15,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
@@ -51,14 +52,8 @@ static int compare_pointers(const struct profile_function *a, const struct profi
   return (a->number > b->number) - (a->number < b->number);
 }
 
-static int by_place(const void *a, const void *b)
-{
-  const struct cost *x = a, *y = b;
-  int order = compare_pointers(x->function, y->function);
-  if (order == 0)
-    order = compare_pointers(x->callee, y->callee);
-  return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
-}
+ORDER(by_place, struct cost,
+      compare_pointers(x->function, y->function) ?: compare_pointers(x->callee, y->callee) ?: UP(line))
 
 /* Put equal neighbours from `start` on together; their events are added up, or counted once. */
 static void merge(struct costs *costs, size_t start, bool adds)

@@ -12,6 +12,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
@@ -42,13 +43,7 @@ struct branches {
   size_t small_count;
 };
 
-static int by_bytes(const void *a, const void *b)
-{
-  const struct branch *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes < y->bytes ? 1 : -1;
-  return (x->start > y->start) - (x->start < y->start);
-}
+ORDER(by_bytes, struct branch, DOWN(bytes) ?: UP(start))
 
 /* The end of the sites from `start` on that have the same frame at `depth`. */
 static size_t branch_end(const struct tree *tree, struct branch node, size_t start, size_t depth)

@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
@@ -59,11 +60,7 @@ static void put_value_type(struct writing *writing, unsigned field, const char *
 
 /* --- mappings --- */
 
-static int by_mapping(const void *a, const void *b)
-{
-  const struct mapping *x = ((const struct mapped *)a)->mapping, *y = ((const struct mapped *)b)->mapping;
-  return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : (x > y) - (x < y);
-}
+ORDER(by_mapping, struct mapped, UP(mapping->id) ?: UP(mapping))
 
 static void find_mapped(struct writing *writing)
 {

@@ -9,6 +9,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/model/frames/frame_names.h"
@@ -285,12 +286,7 @@ int profile_compare_frames(const struct profile_site *a, const struct profile_si
   return (a->frame_count > b->frame_count) - (a->frame_count < b->frame_count);
 }
 
-static int by_frames(const void *a, const void *b)
-{
-  const struct profile_site *x = a, *y = b;
-  int order = profile_compare_frames(x, y);
-  return order != 0 ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
-}
+ORDER(by_frames, struct profile_site, profile_compare_frames(x, y) ?: UP(stack_id))
 
 static int by_addresses(const void *a, const void *b)
 {

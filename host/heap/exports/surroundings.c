@@ -9,6 +9,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/utf8.h"
 
 enum { LARGEST_MAX = 48, AROUND_MAX = 64, PATH_MAX_NODES = 24, HOLDERS_MAX = 12, STEPS = 2 };
@@ -108,11 +109,7 @@ static void choose_around(const struct graph *graph, uint32_t block, struct choi
 
 /* --- nodes --- */
 
-static int by_number(const void *a, const void *b)
-{
-  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-  return (x > y) - (x < y);
-}
+ORDER(by_number, uint32_t, COMPARE(*x, *y))
 
 static void fill_node(const struct heap *heap, uint32_t number, struct surroundings_node *ret)
 {
@@ -143,11 +140,7 @@ static void fill_nodes(const struct heap *heap, struct choice *choice, struct su
     fill_node(heap, choice->nodes[i], &surroundings->nodes[surroundings->node_count++]);
 }
 
-static int by_node(const void *a, const void *b)
-{
-  const struct surroundings_node *x = a, *y = b;
-  return (x->node > y->node) - (x->node < y->node);
-}
+ORDER(by_node, struct surroundings_node, UP(node))
 
 /* UINT32_MAX: it is not drawn. */
 static uint32_t find_place(const struct surroundings *surroundings, uint32_t node)
@@ -212,13 +205,7 @@ static void add_dominators(const struct heap *heap, struct surroundings *surroun
   }
 }
 
-static int by_ends(const void *a, const void *b)
-{
-  const struct surroundings_edge *x = a, *y = b;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  return (x->to > y->to) - (x->to < y->to);
-}
+ORDER(by_ends, struct surroundings_edge, UP(from) ?: UP(to))
 
 struct error *surroundings_find(const struct heap *heap, uint32_t around, struct surroundings *ret)
 {

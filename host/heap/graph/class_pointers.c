@@ -8,6 +8,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 struct pointing {
   const struct graph *graph;
@@ -116,17 +117,7 @@ static void follow_roots(struct pointing *work)
   }
 }
 
-static int by_weight(const void *a, const void *b)
-{
-  const struct class_pointers_line *x = a, *y = b;
-  if (x->to_bytes != y->to_bytes)
-    return x->to_bytes > y->to_bytes ? -1 : 1;
-  if (x->to != y->to)
-    return x->to < y->to ? -1 : 1;
-  if (x->from_root != y->from_root)
-    return x->from_root ? -1 : 1;
-  return (x->from > y->from) - (x->from < y->from);
-}
+ORDER(by_weight, struct class_pointers_line, DOWN(to_bytes) ?: UP(to) ?: DOWN(from_root) ?: UP(from))
 
 struct class_pointers *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/heap/graph/large_pages.h"
 #include "host/heap/graph/snapshot_frames.h"
 #include "host/record/record_file.h"
@@ -266,17 +267,7 @@ static struct error *check_offsets(const struct snapshot *snapshot)
   return NULL;
 }
 
-static int by_class(const void *a, const void *b)
-{
-  const struct heap_root *x = a, *y = b;
-  if (x->class != y->class)
-    return x->class < y->class ? -1 : 1;
-  if (x->address != y->address)
-    return x->address < y->address ? -1 : 1;
-  if (x->tid != y->tid)
-    return x->tid < y->tid ? -1 : 1;
-  return x->to < y->to ? -1 : x->to > y->to;
-}
+ORDER(by_class, struct heap_root, UP(class) ?: UP(address) ?: UP(tid) ?: UP(to))
 
 static struct error *number_roots(struct snapshot_frames *frames, const struct id_map *map)
 {

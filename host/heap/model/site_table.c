@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/heap/model/site_names.h"
 #include "host/model/process/identify.h"
@@ -177,16 +178,8 @@ static void name_site(struct heap *heap, struct heap_site *site, const struct si
   find_type(heap, site, sizes);
 }
 
-static int by_weight(const void *a, const void *b)
-{
-  const struct heap_site *x = *(const struct heap_site *const *)a, *y = *(const struct heap_site *const *)b;
-  if (x->retained_bytes != y->retained_bytes)
-    return x->retained_bytes > y->retained_bytes ? -1 : 1;
-  if (x->live_bytes != y->live_bytes)
-    return x->live_bytes > y->live_bytes ? -1 : 1;
-  int order = strcmp(x->identity.digits, y->identity.digits);
-  return order ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
-}
+ORDER_POINTERS(by_weight, struct heap_site,
+               DOWN(retained_bytes) ?: DOWN(live_bytes) ?: UP_TEXT(identity.digits) ?: UP(stack_id))
 
 /* Give blocks the numbers that their sites have after sorting. */
 static void renumber(struct heap *heap, struct heap_site *const *order, uint32_t *numbers)

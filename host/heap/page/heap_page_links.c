@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/order.h"
 #include "host/base/text_pool.h"
 #include "host/base/memory.h"
 
@@ -98,23 +99,9 @@ static void count_roots(struct links *links)
 
 /* --- those that are shown --- */
 
-static int by_to(const void *a, const void *b)
-{
-  const struct link *x = *(const struct link *const *)a, *y = *(const struct link *const *)b;
-  if (x->to != y->to)
-    return x->to < y->to ? -1 : 1;
-  if (x->pointers != y->pointers)
-    return x->pointers > y->pointers ? -1 : 1;
-  return (x->from > y->from) - (x->from < y->from);
-}
+ORDER_POINTERS(by_to, struct link, UP(to) ?: DOWN(pointers) ?: UP(from))
 
-static int by_from(const void *a, const void *b)
-{
-  const struct link *x = *(const struct link *const *)a, *y = *(const struct link *const *)b;
-  if (x->from != y->from)
-    return x->from < y->from ? -1 : 1;
-  return (x->to > y->to) - (x->to < y->to); /* most retained bytes first */
-}
+ORDER_POINTERS(by_from, struct link, UP(from) ?: UP(to)) /* most retained bytes first */
 
 static void show_some(struct links *links, int (*order)(const void *, const void *))
 {

@@ -3,6 +3,7 @@
  * can be stacked: every n-th one, the last, and the peak. A site's values are written where they change. When all sites
  * together would have too many, the smaller ones are shown at fewer of the steps. */
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/heap/page/heap_page_data.h"
 
 #include <stdlib.h>
@@ -94,13 +95,7 @@ static double area_of(const struct growth_site *site, size_t point_count)
   return area;
 }
 
-static int by_area(const void *a, const void *b)
-{
-  const struct weighed *x = a, *y = b;
-  if (x->area != y->area)
-    return x->area > y->area ? -1 : 1;
-  return (x->site > y->site) - (x->site < y->site);
-}
+ORDER(by_area, struct weighed, DOWN(area) ?: UP(site))
 
 static size_t weigh_sites(const struct heap_page *html, struct weighed *ret)
 {

@@ -13,6 +13,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 enum { CHILDREN_MAX = 200, DEPTH_MAX = 100, SMALLEST_PART = 20000 };
 
@@ -138,13 +139,7 @@ static void sort_into_boxes(struct boxes *boxes, uint32_t parent)
     }
 }
 
-static int by_retained(const void *a, const void *b)
-{
-  const struct box *x = a, *y = b;
-  if (x->retained_bytes != y->retained_bytes)
-    return x->retained_bytes > y->retained_bytes ? -1 : 1;
-  return x->kind != y->kind ? (int)x->kind - (int)y->kind : (x->ref > y->ref) - (x->ref < y->ref);
-}
+ORDER(by_retained, struct box, DOWN(retained_bytes) ?: UP(kind) ?: UP(ref))
 
 /* Boxes from `start` on are sorted; the small ones at the end become one. */
 static void count_small(struct boxes *boxes, uint32_t parent, size_t start)

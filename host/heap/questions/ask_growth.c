@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/heap/model/site_table.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/sparkline.h"
@@ -104,13 +105,8 @@ static const struct growth_site *first_of(const struct growth_place *place)
   return first;
 }
 
-static int places_by_growth(const void *left, const void *right)
-{
-  const struct growth_place *a = left, *b = right;
-  const int ranks = rank_of(first_of(a)) - rank_of(first_of(b));
-  const int rates = (a->bytes_per_second < b->bytes_per_second) - (a->bytes_per_second > b->bytes_per_second);
-  return ranks != 0 ? ranks : rates != 0 ? rates : strcmp(a->identity.digits, b->identity.digits);
-}
+ORDER(places_by_growth, struct growth_place,
+      COMPARE(rank_of(first_of(x)), rank_of(first_of(y))) ?: DOWN(bytes_per_second) ?: UP_TEXT(identity.digits))
 
 static const char *kind_of(const struct growth_site *site)
 {
@@ -197,15 +193,7 @@ struct error *ask_growth(const struct question *question)
 
 /* --- lifetimes --- */
 
-static int by_total(const void *left_item, const void *right_item)
-{
-  const struct heap_site *left = *(const struct heap_site *const *)left_item;
-  const struct heap_site *right = *(const struct heap_site *const *)right_item;
-  const struct record_site *a = &left->growth->totals, *b = &right->growth->totals;
-  if (a->total_bytes != b->total_bytes)
-    return a->total_bytes > b->total_bytes ? -1 : 1;
-  return (a->stack_id > b->stack_id) - (a->stack_id < b->stack_id);
-}
+ORDER_POINTERS(by_total, struct heap_site, DOWN(growth->totals.total_bytes) ?: UP(growth->totals.stack_id))
 
 static double mean_lifetime(const struct record_site *totals)
 {

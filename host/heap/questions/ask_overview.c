@@ -2,6 +2,7 @@
 /* What one wants to know first about a heap, and what to ask next. */
 #include <inttypes.h>
 
+#include "host/base/order.h"
 #include "host/heap/model/site_table.h"
 #include "host/heap/questions/ask.h"
 #include "host/output/json_text.h"
@@ -112,15 +113,7 @@ static void put_sites(const struct question *question, uint64_t limit)
   ask_say_exact(question, !heap->snapshot || heap->retained_is_exact);
 }
 
-static int by_slope(const void *left_item, const void *right_item)
-{
-  const struct heap_site *left = *(const struct heap_site *const *)left_item;
-  const struct heap_site *right = *(const struct heap_site *const *)right_item;
-  double a = left->growth->fits[GROWTH_SECONDS].slope, b = right->growth->fits[GROWTH_SECONDS].slope;
-  if (a != b)
-    return a > b ? -1 : 1;
-  return (left->stack_id > right->stack_id) - (left->stack_id < right->stack_id);
-}
+ORDER_POINTERS(by_slope, struct heap_site, DOWN(growth->fits[GROWTH_SECONDS].slope) ?: UP(stack_id))
 
 static void put_place(const struct heap *heap, struct table *table, const struct growth_place *place)
 {

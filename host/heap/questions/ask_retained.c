@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/path_view.h"
@@ -124,13 +125,7 @@ static int by_holder(const void *left_item, const void *right_item, void *contex
   return by_retained(left_item, right_item, heap->graph);
 }
 
-static int by_sum(const void *left_item, const void *right_item)
-{
-  const struct chains *left = left_item, *right = right_item;
-  if (left->retained_bytes != right->retained_bytes)
-    return left->retained_bytes > right->retained_bytes ? -1 : 1;
-  return (left->largest > right->largest) - (left->largest < right->largest);
-}
+ORDER(by_sum, struct chains, DOWN(retained_bytes) ?: UP(largest))
 
 /* What one node holds does not overlap, so it can be added up. */
 static void gather_chains(const struct heap *heap, struct chains **ret, size_t *ret_count)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/heap/model/contents.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/block_view.h"
@@ -40,12 +41,7 @@ static int compare_contents(const void *left_item, const void *right_item)
                                                         : (left->bytes > right->bytes) - (left->bytes < right->bytes);
 }
 
-static int compare_counts(const void *left_item, const void *right_item)
-{
-  const struct alike *left = left_item, *right = right_item;
-  return left->blocks != right->blocks ? (left->blocks < right->blocks) - (left->blocks > right->blocks)
-                                       : compare_contents(left, right);
-}
+ORDER(compare_counts, struct alike, DOWN(blocks) ?: compare_contents(x, y))
 
 /* Those with contents. */
 static size_t gather(const struct question *question, const struct selection *selection,

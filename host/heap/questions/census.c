@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 /* Classes before they are rows. */
 struct classes {
@@ -113,17 +114,8 @@ void census_release(struct census *census)
 
 /* --- by site, by type --- */
 
-static int by_bytes(const void *a, const void *b)
-{
-  const struct census_row *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes > y->bytes ? -1 : 1;
-  if (x->site != y->site)
-    return x->site < y->site ? -1 : 1;
-  if (!x->name || !y->name)
-    return !x->name - !y->name;
-  return strcmp(x->name, y->name);
-}
+ORDER(by_bytes, struct census_row,
+      DOWN(bytes) ?: UP(site) ?: COMPARE(!x->name, !y->name) ?: x->name ? UP_TEXT(name) : 0)
 
 static void count_and_sort(struct classes *classes, struct census *ret)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 const char *heap_change_words(enum heap_change change)
 {
@@ -31,16 +32,8 @@ static uint64_t weight_of(const struct heap_amount *amount)
 }
 
 /* By key; the new side first, and of each side the largest first. */
-static int by_key(const void *a, const void *b)
-{
-  const struct item *x = a, *y = b;
-  const int order = strcmp(x->key, y->key);
-  if (order != 0 || x->is_after != y->is_after)
-    return order ? order : y->is_after - x->is_after;
-  if (weight_of(&x->amount) != weight_of(&y->amount))
-    return weight_of(&x->amount) > weight_of(&y->amount) ? -1 : 1;
-  return strcmp(x->name, y->name);
-}
+ORDER(by_key, struct item,
+      UP_TEXT(key) ?: DOWN(is_after) ?: COMPARE(weight_of(&y->amount), weight_of(&x->amount)) ?: UP_TEXT(name))
 
 /* --- lines --- */
 

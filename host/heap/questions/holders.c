@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 struct climb {
   const uint32_t *above; /* by node: parents or dominators */
@@ -58,15 +59,7 @@ static void count_block(const struct heap *heap, uint32_t block, uint32_t group_
   holder->only_bytes += is_only ? bytes : 0;
 }
 
-static int by_bytes(const void *left_item, const void *right_item)
-{
-  const struct holder *left = left_item, *right = right_item;
-  if (left->bytes != right->bytes)
-    return left->bytes > right->bytes ? -1 : 1;
-  if (left->blocks != right->blocks)
-    return left->blocks > right->blocks ? -1 : 1;
-  return (left->group > right->group) - (left->group < right->group);
-}
+ORDER(by_bytes, struct holder, DOWN(bytes) ?: DOWN(blocks) ?: UP(group))
 
 static void count_all(const struct heap *heap, const struct selection *selection, struct climb *paths,
                       struct climb *dominators, struct holders *ret)

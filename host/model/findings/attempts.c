@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 static int compare_lists(const char *const *a, const char *const *b)
 {
@@ -23,10 +24,7 @@ static int compare_commands(const struct finding_process *x, const struct findin
   return order ? order : compare_lists(x->argv, y->argv);
 }
 
-static int by_command(const void *a, const void *b)
-{
-  return compare_commands(*(const struct finding_process *const *)a, *(const struct finding_process *const *)b);
-}
+ORDER_POINTERS(by_command, struct finding_process, compare_commands(x, y))
 
 static void number_groups(const struct findings *findings, const struct finding_process **sorted,
                           struct attempts *attempts)

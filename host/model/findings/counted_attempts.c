@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/findings/counted_findings.h"
 
 static uint64_t *amount_at(struct finding_amounts *amounts, size_t index)
@@ -18,11 +19,7 @@ static uint64_t *amount_at(struct finding_amounts *amounts, size_t index)
 
 enum { AMOUNTS = 5 };
 
-static int largest_first(const void *a, const void *b)
-{
-  const uint64_t *x = a, *y = b;
-  return (*x < *y) - (*x > *y);
-}
+ORDER(largest_first, uint64_t, COMPARE(*y, *x))
 
 /* Of a group of processes, so many; those without a hit have nothing. */
 static void add_group(const struct counted_hit *hits, size_t count, size_t wanted, uint64_t *room,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/order.h"
 #include "host/base/text_pool.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
@@ -53,11 +54,7 @@ void counted_findings_add(struct counted_findings *counted, const struct counted
   counted->items[counted->count++] = *item;
 }
 
-static int by_identity(const void *a, const void *b)
-{
-  const struct counted_finding *x = a, *y = b;
-  return strcmp(x->identity.digits, y->identity.digits);
-}
+ORDER(by_identity, struct counted_finding, UP_TEXT(identity.digits))
 
 void counted_findings_sort(struct counted_findings *counted)
 {
@@ -121,11 +118,7 @@ static void leave_out_chance(const struct finding *finding, struct finding_amoun
 }
 
 /* Groups are numbered in the order of their tests' names, so what is sorted by group is sorted by test, too. */
-static int by_group(const void *a, const void *b)
-{
-  const struct counted_hit *x = a, *y = b;
-  return (x->group > y->group) - (x->group < y->group);
-}
+ORDER(by_group, struct counted_hit, UP(group))
 
 struct named_hit {
   struct counted_hit hit; /* first: sorted by it */
@@ -232,10 +225,7 @@ static void merge_items(struct counted_findings *counted)
   counted->count = kept;
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDER_POINTERS(by_text, char, strcmp(x, y))
 
 /* Sort names and keep each once; how many there are then. */
 static size_t sort_names(const char **names, size_t count)

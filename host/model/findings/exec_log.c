@@ -14,6 +14,7 @@
 #include "host/base/fnv.h"
 #include "host/base/foreign_file.h"
 #include "host/base/grow.h"
+#include "host/base/order.h"
 #include "host/base/text_pool.h"
 #include "host/base/memory.h"
 #include "host/base/options.h"
@@ -251,11 +252,7 @@ struct error *exec_log_sum(const char *directory, uint64_t most, uint64_t *ret_b
 
 /* --- programs that were announced --- */
 
-static int by_process(const void *a, const void *b)
-{
-  const struct exec_image *x = *(const struct exec_image *const *)a, *y = *(const struct exec_image *const *)b;
-  return x->pid != y->pid ? (x->pid < y->pid ? -1 : 1) : strcmp(x->exe, y->exe);
-}
+ORDER_POINTERS(by_process, struct exec_image, UP(pid) ?: UP_TEXT(exe))
 
 static struct error *add_unstarted(struct exec_log *log, struct exec_image *announced)
 {
@@ -304,11 +301,7 @@ static void hand_down_reason(struct exec_image *image, const struct exec_image *
     image->why = parent->why;
 }
 
-static int compare_pids(const void *a, const void *b)
-{
-  const struct exec_image *x = *(struct exec_image *const *)a, *y = *(struct exec_image *const *)b;
-  return (x->pid > y->pid) - (x->pid < y->pid);
-}
+ORDER_POINTERS(compare_pids, struct exec_image, UP(pid))
 
 static bool could_not_start(const struct exec_image *image)
 {

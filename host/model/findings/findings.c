@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/frames/short_name.h"
@@ -227,10 +227,7 @@ const char *finding_process_test(const struct finding_process *process)
   return finding_test_name(process->test, process->program ? process->program : process->exe);
 }
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDER_POINTERS(by_text, char, strcmp(x, y))
 
 size_t finding_hit_tests(const struct findings *findings, const struct finding_hit *hit, const char **ret)
 {

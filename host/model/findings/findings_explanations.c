@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
-#include "host/base/compare.h"
+#include "host/base/order.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/parting_words.h"
@@ -130,14 +130,7 @@ void builder_explain(struct findings_builder *builder, const struct sighting *si
 
 /* --- the end --- */
 
-static int by_size(const void *a, const void *b)
-{
-  const struct finding_explanation *x = a, *y = b;
-  int order = COMPARE(y->bytes, x->bytes);
-  if (order == 0)
-    order = COMPARE(y->blocks, x->blocks);
-  return order ? order : strcmp(x->sentence, y->sentence);
-}
+ORDER(by_size, struct finding_explanation, DOWN(bytes) ?: DOWN(blocks) ?: UP_TEXT(sentence))
 
 /* Only the stacks differ, by who called the places that are named. */
 static bool was_said(const struct finding_explanation *explanations, size_t index)

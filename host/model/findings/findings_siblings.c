@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
-#include "host/base/compare.h"
+#include "host/base/order.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/sibling_words.h"
 
@@ -26,11 +26,7 @@ void builder_note_siblings(struct findings_builder *builder, const struct sighti
 
 /* --- of one process --- */
 
-static int by_finding(const void *a, const void *b)
-{
-  const struct sibling_record *x = a, *y = b;
-  return COMPARE((uintptr_t)x->found, (uintptr_t)y->found);
-}
+ORDER(by_finding, struct sibling_record, UP(found))
 
 static struct finding_sibling *find_or_add(struct found *found, const char *place, bool is_resized, bool *ret_is_new)
 {
@@ -98,12 +94,7 @@ void builder_add_siblings(struct findings_builder *builder, const struct process
 
 /* --- of all --- */
 
-static int largest_first(const void *a, const void *b)
-{
-  const struct finding_sibling *x = a, *y = b;
-  const int order = COMPARE(y->blocks, x->blocks);
-  return order ? order : strcmp(x->place, y->place);
-}
+ORDER(largest_first, struct finding_sibling, DOWN(blocks) ?: UP_TEXT(place))
 
 void builder_finish_siblings(struct findings_builder *builder, struct found *found)
 {

@@ -8,6 +8,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/options.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/findings/exec_log.h"
 #include "host/model/findings/findings_private.h"
@@ -179,11 +180,7 @@ static void add_unchecked(struct findings_builder *builder, const struct exec_im
   (*count)++;
 }
 
-static int by_pointer(const void *a, const void *b)
-{
-  const char *x = *(const char *const *)a, *y = *(const char *const *)b;
-  return (x > y) - (x < y);
-}
+ORDER_POINTERS(by_pointer, char, COMPARE(x, y))
 
 static size_t count_different(const char **names, size_t count)
 {

@@ -9,6 +9,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
 
@@ -127,10 +128,7 @@ void builder_add_tests(struct findings_builder *builder, const struct sighting *
 
 /* --- at the end --- */
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDER_POINTERS(by_text, char, strcmp(x, y))
 
 static void sort_hit(struct finding_hit *hit)
 {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/process/identify.h"
 
@@ -101,10 +102,7 @@ static int compare_names(const struct finding_stack *a, const struct finding_sta
   return (a->count > b->count) - (a->count < b->count);
 }
 
-static int by_name(const void *a, const void *b)
-{
-  return compare_names(&((const struct finding_variant *)a)->stack, &((const struct finding_variant *)b)->stack);
-}
+ORDER(by_name, struct finding_variant, compare_names(&x->stack, &y->stack))
 
 static int by_amount(const void *a, const void *b)
 {

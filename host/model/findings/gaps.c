@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/findings/native_statuses.h"
 #include "host/model/process/heap_sight.h"
@@ -215,17 +215,7 @@ struct kin {
   size_t strangers; /* processes whose pid in their own namespace is not the one that their parent knows */
 };
 
-static int by_pid(const void *a, const void *b)
-{
-  const struct finding_process *x = *(const struct finding_process *const *)a;
-  const struct finding_process *y = *(const struct finding_process *const *)b;
-  int order = COMPARE(x->run, y->run);
-  if (order == 0)
-    order = COMPARE(x->pid, y->pid);
-  if (order == 0)
-    order = COMPARE(x->start_time_ns, y->start_time_ns);
-  return order ? order : COMPARE(x, y);
-}
+ORDER_POINTERS(by_pid, struct finding_process, UP(run) ?: UP(pid) ?: UP(start_time_ns) ?: COMPARE(x, y))
 
 /* The first of that run and pid, or where it would stand. */
 static size_t first_of(const struct kin *kin, size_t run, uint64_t pid)

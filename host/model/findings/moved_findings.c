@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
-#include "host/base/compare.h"
+#include "host/base/order.h"
 #include "host/model/findings/counted_findings.h"
 
 enum { RENAMED_PERCENT = 50, MOVED_PERCENT = 90 };

@@ -10,6 +10,7 @@
 
 #include "host/base/fnv.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "suppressions/normalize.h"
 #include "host/symbols/symbols.h"
 
@@ -86,12 +87,7 @@ struct identity identity_of_stack(const char *kind, const char *extra, const cha
 
 #define VERSION_TEXT "2"
 
-static int by_name_and_mark(const void *a, const void *b)
-{
-  const struct identity_step *x = a, *y = b;
-  int order = strcmp(x->name, y->name);
-  return order ? order : (x->mark > y->mark) - (x->mark < y->mark);
-}
+ORDER(by_name_and_mark, struct identity_step, UP_TEXT(name) ?: UP(mark))
 
 uint64_t identity_of_steps(const struct identity_step *steps, size_t count)
 {
@@ -164,10 +160,7 @@ void identity_of_place(const struct identity_place *place, struct identity *ret)
   *ret = identity_of_hash(hash_mark(hash, place->mark));
 }
 
-static int by_digits(const void *a, const void *b)
-{
-  return strcmp(((const struct identity *)a)->digits, ((const struct identity *)b)->digits);
-}
+ORDER(by_digits, struct identity, UP_TEXT(digits))
 
 void identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret)
 {

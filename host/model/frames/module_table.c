@@ -11,6 +11,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 enum { NAMES_MAX = 1 << 20 };
 enum { LIVE_MAX = 1 << 17 }; /* twice what Linux allows a process by default */
@@ -294,13 +295,7 @@ const struct mapping *module_table_find(const struct module_table *modules, uint
   return NULL;
 }
 
-static int by_id(const void *left_item, const void *right_item)
-{
-  const struct mapping *const *left = left_item, *const *right = right_item;
-  if ((*left)->id != (*right)->id)
-    return (*left)->id < (*right)->id ? -1 : 1;
-  return ((*left)->start > (*right)->start) - ((*left)->start < (*right)->start);
-}
+ORDER_POINTERS(by_id, struct mapping, UP(id) ?: UP(start))
 
 const struct mapping **module_table_list(const struct module_table *modules, uint64_t epoch, size_t *ret_count)
 {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/identify.h"
 
 struct item {
@@ -26,12 +26,7 @@ static int by_error(const struct item *x, const struct item *y)
   return order ? order : COMPARE((uintptr_t)x->context->suppression, (uintptr_t)y->context->suppression);
 }
 
-static int by_error_and_index(const void *a, const void *b)
-{
-  const struct item *x = a, *y = b;
-  const int order = by_error(x, y);
-  return order ? order : COMPARE(x->index, y->index);
-}
+ORDER(by_error_and_index, struct item, by_error(x, y) ?: UP(index))
 
 static size_t list_contexts(const struct process *process, struct item *items)
 {

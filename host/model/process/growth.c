@@ -9,6 +9,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/model.h"
 
 /* Where a stack's site stands. */
@@ -194,11 +195,7 @@ struct error *process_take_growth(struct process *process, const struct record_f
 
 /* --- use --- */
 
-static int by_stack_id(const void *a, const void *b)
-{
-  const struct growth_site *x = a, *y = b;
-  return (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
-}
+ORDER(by_stack_id, struct growth_site, UP(stack_id))
 
 void growth_analyse(struct growth *growth)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
@@ -65,14 +66,7 @@ struct error *process_judge_growth(struct process *process)
 
 /* --- what is told --- */
 
-static int by_rate(const void *a, const void *b)
-{
-  const struct growth_site *x = *(const struct growth_site *const *)a, *y = *(const struct growth_site *const *)b;
-  const double x_rate = x->fits[GROWTH_SECONDS].slope, y_rate = y->fits[GROWTH_SECONDS].slope;
-  if (x_rate != y_rate)
-    return x_rate < y_rate ? 1 : -1;
-  return (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
-}
+ORDER_POINTERS(by_rate, struct growth_site, DOWN(fits[GROWTH_SECONDS].slope) ?: UP(stack_id))
 
 static bool is_finding(const struct growth_site *site)
 {

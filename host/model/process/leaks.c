@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 
@@ -48,14 +48,8 @@ static uint64_t id_of(const struct stack *stack)
 }
 
 /* Those of one stack together. */
-static int by_leak_and_stack(const void *a, const void *b)
-{
-  const struct item *x = a, *y = b;
-  int order = by_leak(x, y);
-  if (order == 0)
-    order = COMPARE(id_of(x->part.stack), id_of(y->part.stack));
-  return order ? order : COMPARE(x->part.loss->number, y->part.loss->number);
-}
+ORDER(by_leak_and_stack, struct item,
+      by_leak(x, y) ?: COMPARE(id_of(x->part.stack), id_of(y->part.stack)) ?: UP(part.loss->number))
 
 /* --- leaks --- */
 
@@ -65,11 +59,7 @@ static void add_tests(struct test_ids *sum, const struct test_ids *more)
     test_ids_add(sum, more->items[i]);
 }
 
-static int by_number(const void *a, const void *b)
-{
-  const struct loss_record *const *x = a, *const *y = b;
-  return COMPARE((*x)->number, (*y)->number);
-}
+ORDER_POINTERS(by_number, struct loss_record, UP(number))
 
 /* Each once, the smallest first. */
 static void add_records(struct leak *leak, const struct item *items, size_t count)

@@ -15,8 +15,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
-#include "host/base/compare.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 #include "host/model/process/siblings.h"
@@ -139,26 +139,12 @@ struct error *process_take_doubt(struct process *process, const struct record_fr
 /* --- records --- */
 
 /* What is suppressed by its root is a record of its own. */
-static int by_kind_and_stack(const void *a, const void *b)
-{
-  const struct loss_item *x = a, *y = b;
-  int order = COMPARE(x->loss.kind, y->loss.kind);
-  if (order == 0)
-    order = COMPARE(x->loss.stack_id, y->loss.stack_id);
-  return order ? order : (x->by_root != NULL) - (y->by_root != NULL);
-}
+ORDER(by_kind_and_stack, struct loss_item,
+      UP(loss.kind) ?: UP(loss.stack_id) ?: COMPARE(x->by_root != NULL, y->by_root != NULL))
 
 /* Frames of one record together, those of one part of it as well. */
-static int by_record_and_part(const void *a, const void *b)
-{
-  const struct loss_item *x = a, *y = b;
-  int order = by_kind_and_stack(a, b);
-  if (order == 0)
-    order = COMPARE(x->loss.cycle_id, y->loss.cycle_id);
-  if (order == 0)
-    order = COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
-  return order ? order : COMPARE(x->loss.test_id, y->loss.test_id);
-}
+ORDER(by_record_and_part, struct loss_item,
+      by_kind_and_stack(x, y) ?: UP(loss.cycle_id) ?: UP(loss.leader_stack_id) ?: UP(loss.test_id))
 
 static void add_test(struct loss_record *record, const struct record_loss *loss)
 {

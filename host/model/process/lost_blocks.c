@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/lost_exits.h"
 #include "host/model/process/model.h"
@@ -228,11 +228,7 @@ static void drop_copies(struct lost_blocks *blocks)
 
 /* --- blocks --- */
 
-static int by_record(const void *a, const void *b)
-{
-  const struct lost_item *x = a, *y = b;
-  return x->record != y->record ? COMPARE(x->record, y->record) : COMPARE(x->lost.id, y->lost.id);
-}
+ORDER(by_record, struct lost_item, UP(record) ?: UP(lost.id))
 
 static struct error *make_block(struct process *process, const struct lost_item *item, struct lost_blocks *ret)
 {
@@ -295,11 +291,7 @@ struct error *lost_blocks_attach(struct process *process)
 
 /* --- merging --- */
 
-static int by_key(const void *a, const void *b)
-{
-  const struct lost_blocks *x = a, *y = b;
-  return COMPARE(x->key, y->key);
-}
+ORDER(by_key, struct lost_blocks, UP(key))
 
 int lost_blocks_by_size(const void *a, const void *b)
 {

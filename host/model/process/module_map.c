@@ -8,6 +8,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 enum { PAGE_BYTES = 4096 }; /* what is left of a segment's last page is the loader's to use */
 
@@ -89,13 +90,7 @@ static void add_module(struct module_map *map, const struct mapping *mapping)
   add_segments(map, map->module_count++);
 }
 
-static int by_start(const void *left_item, const void *right_item)
-{
-  const struct placed_segment *left = left_item, *right = right_item;
-  if (left->segment.start != right->segment.start)
-    return left->segment.start < right->segment.start ? -1 : 1;
-  return (left->module > right->module) - (left->module < right->module);
-}
+ORDER(by_start, struct placed_segment, UP(segment.start) ?: UP(module))
 
 static void add_modules(struct module_map *map, const struct mapping *const *mappings, size_t count)
 {

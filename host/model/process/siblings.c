@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 /* --- frames --- */
 
@@ -54,11 +54,7 @@ void siblings_release(struct leak_check *check)
 
 /* --- by stack --- */
 
-static int by_stack(const void *a, const void *b)
-{
-  const struct siblings *x = a, *y = b;
-  return COMPARE(x->stack_id, y->stack_id);
-}
+ORDER(by_stack, struct siblings, UP(stack_id))
 
 /* NULL: there is none, or of a damaged record several. */
 static struct siblings *find(const struct leak_check *check, uint64_t stack_id)
@@ -95,11 +91,7 @@ static const struct siblings *of_record(const struct leak_check *check, const st
   return siblings && !siblings->is_shared ? siblings : NULL;
 }
 
-static int by_address(const void *a, const void *b)
-{
-  const struct siblings *const *x = a, *const *y = b;
-  return COMPARE((uintptr_t)*x, (uintptr_t)*y);
-}
+ORDER_POINTERS(by_address, struct siblings, COMPARE(x, y))
 
 void siblings_of_records(const struct leak_check *check, const struct loss_record *const *records, size_t count,
                          const struct siblings ***ret, size_t *ret_count)

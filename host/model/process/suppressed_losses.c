@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "host/base/order.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
 
@@ -16,11 +17,7 @@ void suppressed_losses_find(struct process *process, const struct loss_record *r
   suppression_match_release(&match);
 }
 
-static int by_root(const void *a, const void *b)
-{
-  const struct loss_item *x = a, *y = b;
-  return (x->loss.leader_stack_id > y->loss.leader_stack_id) - (x->loss.leader_stack_id < y->loss.leader_stack_id);
-}
+ORDER(by_root, struct loss_item, UP(loss.leader_stack_id))
 
 /* Roots are definitely lost. Each is matched once. A definitely lost block of a cycle may hang from one, too. */
 struct error *suppressed_losses_by_root(struct process *process)

@@ -2,6 +2,7 @@
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/process/errors.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
@@ -81,11 +82,7 @@ static int gather(void **slot, void *context)
   return 1;
 }
 
-static int last_used_first(const void *a, const void *b)
-{
-  const struct suppression_use *x = *(struct suppression_use *const *)a, *y = *(struct suppression_use *const *)b;
-  return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
-}
+ORDER_POINTERS(last_used_first, struct suppression_use, DOWN(last_use))
 
 void suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count)
 {

@@ -8,6 +8,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/writer.h"
 
@@ -183,13 +184,7 @@ static void count_record(const struct loss_record *record, struct xtree_item *it
 }
 
 /* In the order of their stacks, and of one stack as they are numbered. */
-static int by_stack(const void *a, const void *b)
-{
-  const struct loss_record *x = *(const struct loss_record *const *)a, *y = *(const struct loss_record *const *)b;
-  if (x->stack->id != y->stack->id)
-    return x->stack->id < y->stack->id ? -1 : 1;
-  return (x->number > y->number) - (x->number < y->number);
-}
+ORDER_POINTERS(by_stack, struct loss_record, UP(stack->id) ?: UP(number))
 
 /* Malloc'ed. */
 static const struct loss_record **list_shown(const struct leak_check *check, size_t *ret_count)

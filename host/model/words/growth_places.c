@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_places.h"
 #include "host/model/words/numbers.h"
@@ -21,23 +22,10 @@ static double rate_of(const struct growth_site *site)
   return site->fits[GROWTH_SECONDS].slope;
 }
 
-static int by_identity(const void *a, const void *b)
-{
-  const struct named_site *x = a, *y = b;
-  const int order = strcmp(x->identity.digits, y->identity.digits);
-  if (order != 0)
-    return order;
-  if (rate_of(x->site) != rate_of(y->site))
-    return rate_of(x->site) < rate_of(y->site) ? 1 : -1;
-  return (x->site->stack_id > y->site->stack_id) - (x->site->stack_id < y->site->stack_id);
-}
+ORDER(by_identity, struct named_site,
+      UP_TEXT(identity.digits) ?: COMPARE(rate_of(y->site), rate_of(x->site)) ?: UP(site->stack_id))
 
-static int by_rate(const void *a, const void *b)
-{
-  const struct growth_place *x = a, *y = b;
-  const int order = (x->bytes_per_second < y->bytes_per_second) - (x->bytes_per_second > y->bytes_per_second);
-  return order != 0 ? order : strcmp(x->identity.digits, y->identity.digits);
-}
+ORDER(by_rate, struct growth_place, DOWN(bytes_per_second) ?: UP_TEXT(identity.digits))
 
 static void name_sites(const struct growth_site *const *sites, size_t count, const struct process *process,
                        struct named_site *named)

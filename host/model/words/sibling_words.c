@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/compare.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_places.h"
 #include "host/model/words/lost_places.h"
@@ -18,12 +18,7 @@ enum { WAYS_MAX = 64, WAYS_TOLD = 3 };
 
 /* --- ways --- */
 
-static int most_blocks_first(const void *a, const void *b)
-{
-  const struct sibling_call *const *x = a, *const *y = b;
-  const int order = COMPARE((*y)->blocks, (*x)->blocks);
-  return order ? order : COMPARE((*x)->stack->id, (*y)->stack->id);
-}
+ORDER_POINTERS(most_blocks_first, struct sibling_call, DOWN(blocks) ?: UP(stack->id))
 
 static const struct sibling_call **gather_calls(const struct siblings *const *siblings, size_t count, size_t *ret_count)
 {
@@ -93,12 +88,7 @@ static void add_call(const struct process *process, const struct sibling_call *c
   free(caller);
 }
 
-static int largest_way_first(const void *a, const void *b)
-{
-  const struct sibling_way *x = a, *y = b;
-  const int order = COMPARE(y->blocks, x->blocks);
-  return order ? order : strcmp(x->place, y->place);
-}
+ORDER(largest_way_first, struct sibling_way, DOWN(blocks) ?: UP_TEXT(place))
 
 void sibling_ways_find(const struct process *process, const struct loss_record *const *records, size_t count,
                        struct sibling_ways *ret)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/model/words/numbers.h"
@@ -23,17 +24,9 @@ struct names {
   bool is_outside;     /* something was in no test, or in one without a name */
 };
 
-static int by_id(const void *a, const void *b)
-{
-  const struct named *x = a, *y = b;
-  return (x->id > y->id) - (x->id < y->id);
-}
+ORDER(by_id, struct named, UP(id))
 
-static int by_name(const void *a, const void *b)
-{
-  const int order = strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
-  return order ? order : by_id(a, b);
-}
+ORDER(by_name, struct named, UP_TEXT(name) ?: UP(id))
 
 /* A test that runs again has another id. */
 static void sort_names(struct names *names)

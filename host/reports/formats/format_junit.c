@@ -9,6 +9,7 @@
 
 #include "host/base/ci_commands.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/utf8.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/reports/formats/format_parts.h"
@@ -71,13 +72,7 @@ static void put_line(FILE *output, const char *text)
 
 /* --- which test has what --- */
 
-static int by_test(const void *a, const void *b)
-{
-  const struct pair *x = a, *y = b;
-  if (x->test != y->test)
-    return x->test < y->test ? -1 : 1;
-  return (x->item > y->item) - (x->item < y->item);
-}
+ORDER(by_test, struct pair, UP(test) ?: UP(item))
 
 static size_t test_of_process(const struct sheet *sheet, const struct finding_process *process)
 {

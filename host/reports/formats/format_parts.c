@@ -7,6 +7,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/normalise_path.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/base/utf8.h"
@@ -202,10 +203,7 @@ void format_tell_gaps(const struct findings *findings, format_gap_listener *tell
 
 /* --- tests --- */
 
-static int by_text(const void *a, const void *b)
-{
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
+ORDER_POINTERS(by_text, char, strcmp(x, y))
 
 static bool is_tested(const struct finding_unchecked *unchecked)
 {

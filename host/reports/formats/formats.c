@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/order.h"
 #include "host/base/plain_stream.h"
 
 enum { DATA, LINES };
@@ -36,11 +37,7 @@ struct error *format_write(const struct format *format, const struct findings *f
 }
 
 /* By identity, as formats may look at copies of findings. */
-static int by_identity(const void *a, const void *b)
-{
-  const struct finding *const *x = a, *const *y = b;
-  return strcmp((*x)->identity.digits, (*y)->identity.digits);
-}
+ORDER_POINTERS(by_identity, struct finding, UP_TEXT(identity.digits))
 
 void format_choice_sort(struct format_choice *choice)
 {

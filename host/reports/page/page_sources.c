@@ -6,6 +6,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/text_table.h"
 #include "host/model/frames/source_text.h"
 #include "host/reports/page/page.h"
@@ -64,12 +65,7 @@ void page_sources_want(struct page_sources *sources, const char *path, const cha
     .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
 }
 
-static int by_file(const void *a, const void *b)
-{
-  const struct wanted *x = a, *y = b;
-  int order = strcmp(x->path, y->path);
-  return order ? order : (x->line > y->line) - (x->line < y->line);
-}
+ORDER(by_file, struct wanted, UP_TEXT(path) ?: UP(line))
 
 /* --- excerpts --- */
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_places.h"
 #include "host/model/process/leaks.h"
@@ -56,14 +57,9 @@ static bool is_lost(const struct leak *leak)
 }
 
 /* The largest first, of either kind. */
-static int by_bytes(const void *a, const void *b)
-{
-  const struct leak *x = a, *y = b;
-  const uint64_t x_bytes = leak_amounts_all_bytes(&x->amounts), y_bytes = leak_amounts_all_bytes(&y->amounts);
-  if (x_bytes != y_bytes)
-    return x_bytes < y_bytes ? 1 : -1;
-  return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->identity.digits, y->identity.digits);
-}
+ORDER(by_bytes, struct leak,
+      COMPARE(leak_amounts_all_bytes(&y->amounts), leak_amounts_all_bytes(&x->amounts)) ?: UP(kind)
+        ?: UP_TEXT(identity.digits))
 
 /* Puts those first that are lost; how many there are. */
 static size_t keep_lost(struct leaks *leaks)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 #include "host/reports/text/text.h"
@@ -160,13 +161,7 @@ void text_error_summary(struct text *text)
 }
 
 /* Rarest first; of those that happened as often the one that happened last. */
-static int by_count(const void *a, const void *b)
-{
-  const struct error_context *x = *(struct error_context *const *)a, *y = *(struct error_context *const *)b;
-  if (error_total(x) != error_total(y))
-    return error_total(x) < error_total(y) ? -1 : 1;
-  return x->last_seen < y->last_seen ? 1 : x->last_seen > y->last_seen ? -1 : 0;
-}
+ORDER_POINTERS(by_count, struct error_context, COMPARE(error_total(x), error_total(y)) ?: DOWN(last_seen))
 
 /* Contexts that are suppressed, or those that are not; malloc'ed. */
 static const struct error_context **select_errors(const struct process *process, bool suppressed, size_t *ret_count)

@@ -2,6 +2,7 @@
 /* Status, counts and summaries: what stands after all errors. */
 #include <stdlib.h>
 
+#include "host/base/order.h"
 #include "host/model/words/numbers.h"
 #include "host/reports/xml/xml.h"
 
@@ -16,11 +17,7 @@ void xml_status(struct xml *xml, const char *state, uint64_t elapsed_ns)
 
 /* --- counts --- */
 
-static int last_seen_first(const void *a, const void *b)
-{
-  const struct error_context *x = ((const struct xml_told *)a)->error, *y = ((const struct xml_told *)b)->error;
-  return x->last_seen < y->last_seen ? 1 : x->last_seen > y->last_seen ? -1 : 0;
-}
+ORDER(last_seen_first, struct xml_told, DOWN(error->last_seen))
 
 static void put_error_counts(struct xml *xml)
 {

@@ -11,6 +11,7 @@
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 
 struct instance {
@@ -96,13 +97,7 @@ static void visit_function(void *context, const struct dwarf_visit *visit_functi
     add_instance(walk, visit_function->die, visit_function->tag == DW_TAG_inlined_subroutine);
 }
 
-static int compare(const void *left_item, const void *right_item)
-{
-  const struct instance *left = left_item, *right = right_item;
-  if (left->function != right->function)
-    return left->function < right->function ? -1 : 1;
-  return left->entry < right->entry ? -1 : left->entry > right->entry;
-}
+ORDER(compare, struct instance, UP(function) ?: UP(entry))
 
 struct dwarf_instances *dwarf_instances_create(const struct dwarf_index *index)
 {

@@ -8,6 +8,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 struct dwarf_variables {
   struct dwarf_variable *items; /* by where, then address */
@@ -34,15 +35,7 @@ static void add_variable(void *context, const struct dwarf_visit *visit)
   };
 }
 
-static int compare(const void *left_item, const void *right_item)
-{
-  const struct dwarf_variable *left = left_item, *right = right_item;
-  if (left->location.where != right->location.where)
-    return left->location.where < right->location.where ? -1 : 1;
-  if (left->location.address != right->location.address)
-    return left->location.address < right->location.address ? -1 : 1;
-  return (left->die_offset > right->die_offset) - (left->die_offset < right->die_offset);
-}
+ORDER(compare, struct dwarf_variable, UP(location.where) ?: UP(location.address) ?: UP(die_offset))
 
 struct dwarf_variables *dwarf_variables_create(const struct dwarf_index *index)
 {

@@ -4,15 +4,11 @@
 
 #include <stdlib.h>
 
+#include "host/base/order.h"
+
 enum { OVERLAPS_MAX = 64 };
 
-static int compare_ranges(const void *left_item, const void *right_item)
-{
-  const struct address_range *left = left_item, *right = right_item;
-  if (left->start != right->start)
-    return left->start < right->start ? -1 : 1;
-  return left->end > right->end ? -1 : left->end < right->end;
-}
+ORDER(compare_ranges, struct address_range, UP(start) ?: DOWN(end))
 
 void address_ranges_sort(void *items, size_t count, size_t item_bytes)
 {

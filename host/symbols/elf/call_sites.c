@@ -13,6 +13,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/symbols/elf/bytes.h"
 
 enum {
@@ -61,13 +62,7 @@ static void add_reference(const struct call_sites *sites, struct reference_array
   array->items[array->count++] = (struct reference){(uint32_t)(target - sites->base), (uint32_t)(site - sites->base)};
 }
 
-static int compare_references(const void *left_item, const void *right_item)
-{
-  const struct reference *left = left_item, *right = right_item;
-  if (left->target != right->target)
-    return left->target < right->target ? -1 : 1;
-  return left->site < right->site ? -1 : left->site > right->site;
-}
+ORDER(compare_references, struct reference, UP(target) ?: UP(site))
 
 static void sort_references(struct reference_array *array)
 {
@@ -234,11 +229,7 @@ static void read_relocations(struct call_sites *sites)
   }
 }
 
-static int compare_slots(const void *left_item, const void *right_item)
-{
-  const struct slot *left = left_item, *right = right_item;
-  return left->address < right->address ? -1 : left->address > right->address;
-}
+ORDER(compare_slots, struct slot, UP(address))
 
 /* --- the whole --- */
 

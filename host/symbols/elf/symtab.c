@@ -14,6 +14,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 enum {
   SPLIT_ROUNDS_MAX = 16, /* lengths of symbols with one start that are told apart; in practice 2 */
@@ -136,15 +137,7 @@ static struct error *read_tables(struct symtab *symtab, struct elf_file *module,
   return NULL;
 }
 
-static int compare_symbols(const void *left_item, const void *right_item)
-{
-  const struct symbol *left = left_item, *right = right_item;
-  if (left->start != right->start)
-    return left->start < right->start ? -1 : 1;
-  if (left->end != right->end)
-    return left->end < right->end ? -1 : 1;
-  return strcmp(left->name, right->name);
-}
+ORDER(compare_symbols, struct symbol, UP(start) ?: UP(end) ?: UP_TEXT(name))
 
 static void sort_symbols(struct symbol_array *array)
 {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/plain_text.h"
 #include "host/model/process/model.h"
 #include "host/model/words/numbers.h"
@@ -29,17 +30,9 @@ static size_t place_in(const struct finding_stack *stack)
   return 0;
 }
 
-static int by_name(const void *a, const void *b)
-{
-  const struct kept_place *x = a, *y = b;
-  return strcmp(x->name ? x->name : "", y->name ? y->name : "");
-}
+ORDER(by_name, struct kept_place, strcmp(x->name ?: "", y->name ?: ""))
 
-static int by_blocks(const void *a, const void *b)
-{
-  const struct kept_place *x = a, *y = b;
-  return x->blocks != y->blocks ? (x->blocks < y->blocks ? 1 : -1) : by_name(a, b);
-}
+ORDER(by_blocks, struct kept_place, DOWN(blocks) ?: by_name(x, y))
 
 static void find_place(const struct finding_explanation *way, struct kept_place *ret)
 {

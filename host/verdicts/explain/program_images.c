@@ -7,6 +7,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/model/frames/module_table.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/identify.h"
@@ -144,11 +145,7 @@ static void on_close(void *context, const struct process *process)
   reading->error = count_sites(reading, process);
 }
 
-static int by_start(const void *a, const void *b)
-{
-  const struct explain_image *x = a, *y = b;
-  return (x->start_time_ns > y->start_time_ns) - (x->start_time_ns < y->start_time_ns);
-}
+ORDER(by_start, struct explain_image, UP(start_time_ns))
 
 static struct error *read_run(const struct command *command, const struct run *run, struct reading *reading)
 {

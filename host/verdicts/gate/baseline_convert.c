@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
-#include "host/base/compare.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/verdicts/gate/baseline.h"
 
 /* A part of a finding that an old item speaks of. */
@@ -60,17 +60,9 @@ static void find_shares(struct conversion *conversion, size_t now)
   }
 }
 
-static int by_old(const void *a, const void *b)
-{
-  const struct share *x = a, *y = b;
-  return x->old != y->old ? COMPARE(x->old, y->old) : COMPARE(x->now, y->now);
-}
+ORDER(by_old, struct share, UP(old) ?: UP(now))
 
-static int by_now(const void *a, const void *b)
-{
-  const struct share *x = a, *y = b;
-  return x->now != y->now ? COMPARE(x->now, y->now) : COMPARE(x->old, y->old);
-}
+ORDER(by_now, struct share, UP(now) ?: UP(old))
 
 static void merge_shares(struct conversion *conversion)
 {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/order.h"
 
 enum {
   BASELINE_BYTES_MAX = 1 << 28,
@@ -148,11 +149,7 @@ static struct error *take_likeness(const struct position *position, const json_t
   return error ? error : take_digits(position, object, "neighbours", ret->around.neighbours, 2);
 }
 
-static int by_test_name(const void *a, const void *b)
-{
-  const struct counted_test *x = a, *y = b;
-  return strcmp(x->name, y->name);
-}
+ORDER(by_test_name, struct counted_test, UP_TEXT(name))
 
 /* Older files do not know how many processes there were. */
 static struct error *take_processes(const struct position *position, const json_t *object, bool is_leak,

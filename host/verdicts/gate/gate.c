@@ -8,6 +8,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/model/process/model.h"
 #include "host/model/words/numbers.h"
@@ -170,12 +171,7 @@ struct share {
   uint64_t bytes;
 };
 
-static int by_test(const void *a, const void *b)
-{
-  const struct share *x = a, *y = b;
-  int order = strcmp(x->test, y->test);
-  return order ? order : (x->bytes < y->bytes) - (x->bytes > y->bytes);
-}
+ORDER(by_test, struct share, UP_TEXT(test) ?: DOWN(bytes))
 
 /* Indirectly lost blocks are findings of their own, so they are counted there and not with what they are lost through.
  * */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/plain_text.h"
 #include "host/model/words/numbers.h"
 
@@ -24,18 +25,9 @@ struct program {
   size_t times;
 };
 
-static int by_name(const void *a, const void *b)
-{
-  const struct program *x = a, *y = b;
-  int order = strcmp(x->name, y->name);
-  return order ? order : strcmp(x->why, y->why);
-}
+ORDER(by_name, struct program, UP_TEXT(name) ?: UP_TEXT(why))
 
-static int by_times(const void *a, const void *b)
-{
-  const struct program *x = a, *y = b;
-  return x->times != y->times ? (x->times < y->times ? 1 : -1) : by_name(a, b);
-}
+ORDER(by_times, struct program, DOWN(times) ?: by_name(x, y))
 
 /* Equal ones, which are neighbours, become one; how many are left. */
 static size_t merge(struct program *programs, size_t count)

@@ -10,6 +10,7 @@
 
 #include "host/base/foreign_file.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/verdicts/suppress/suppress.h"
@@ -227,11 +228,7 @@ struct visible {
   uint64_t hits;
 };
 
-static int compare_visible(const void *a, const void *b)
-{
-  const struct visible *x = a, *y = b;
-  return strcmp(x->finding->identity.digits, y->finding->identity.digits);
-}
+ORDER(compare_visible, struct visible, UP_TEXT(finding->identity.digits))
 
 /* By identity; malloc'ed. An identity stands once among the findings that are not suppressed. */
 static struct visible *list_visible(const struct findings *findings, size_t *ret_count)

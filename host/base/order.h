@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Functions for qsort() and bsearch(), made of the keys that decide, the first one first:
+ *
+ *   ORDER(by_size, struct block, DOWN(bytes) ?: UP_TEXT(name) ?: COMPARE(site_of(x), site_of(y)))
+ *   ORDER_POINTERS(by_number, struct block, UP(number))
+ *
+ * The second is for an array of pointers to such items. `x` and `y` are the items; a key is a member of theirs, or what
+ * is below one; the list is an expression whose value is negative, 0 or positive. */
+#ifndef SEEP_HOST_BASE_ORDER_H
+#define SEEP_HOST_BASE_ORDER_H
+
+#include <string.h>
+
+/* Negative, 0 or positive, as `a` is less than, equal to or greater than `b`; both may be evaluated twice. A difference
+ * of large numbers need not fit an int. */
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+#define UP(key)      COMPARE(x->key, y->key)
+#define DOWN(key)    COMPARE(y->key, x->key)
+#define UP_TEXT(key) strcmp(x->key, y->key)
+
+#define ORDER(name, type, keys)                           \
+  static int name(const void *x_item, const void *y_item) \
+  {                                                       \
+    const type *x = x_item, *y = y_item;                  \
+    return keys;                                          \
+  }
+
+#define ORDER_POINTERS(name, type, keys)                                             \
+  static int name(const void *x_item, const void *y_item)                            \
+  {                                                                                  \
+    const type *x = *(const type *const *)x_item, *y = *(const type *const *)y_item; \
+    return keys;                                                                     \
+  }
+
+#endif
