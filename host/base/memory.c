@@ -160,6 +160,12 @@ void *memory_resize(void *block, size_t count, size_t item_bytes)
   return checked(reallocarray(block, at_least_one(count), at_least_one(item_bytes)), product(count, item_bytes));
 }
 
+void *memory_copy(const void *data, size_t bytes)
+{
+  void *copy = memory_allocate(bytes);
+  return bytes ? memcpy(copy, data, bytes) : copy;
+}
+
 char *memory_text(const char *text)
 {
   const size_t bytes = strlen(text) + 1;

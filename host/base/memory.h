@@ -35,6 +35,8 @@ void *memory_allocate(size_t bytes) MEMORY_RETURNS __attribute__((malloc, alloc_
 void *memory_zeroed(size_t count, size_t item_bytes) MEMORY_RETURNS __attribute__((malloc, alloc_size(1, 2)));
 /* Like reallocarray(): `block` may be NULL and is not valid any more. */
 void *memory_resize(void *block, size_t count, size_t item_bytes) MEMORY_RETURNS __attribute__((alloc_size(2, 3)));
+/* A copy of these bytes. */
+void *memory_copy(const void *data, size_t bytes) MEMORY_RETURNS __attribute__((malloc, alloc_size(2)));
 /* A copy of a text, and of its first `size` bytes at most. */
 char *memory_text(const char *text) MEMORY_RETURNS __attribute__((malloc));
 char *memory_text_begin(const char *text, size_t size) MEMORY_RETURNS __attribute__((malloc));

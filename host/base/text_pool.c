@@ -2,11 +2,11 @@
 /* A hash table of the texts, which lie in blocks that are freed all at once. */
 #include "host/base/text_pool.h"
 
-#include <libiberty/hashtab.h>
 #include <libiberty/objalloc.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 
 struct text_pool {
@@ -14,23 +14,13 @@ struct text_pool {
   htab_t texts;
 };
 
-static hashval_t hash_text(const void *item)
-{
-  return htab_hash_string(item);
-}
-
-static int equal_texts(const void *a, const void *b)
-{
-  return strcmp(a, b) == 0;
-}
-
 struct text_pool *text_pool_create(void)
 {
   struct text_pool *pool = memory_zeroed(1, sizeof *pool);
   pool->memory = objalloc_create();
   if (!pool->memory)
     memory_lacking(0);
-  pool->texts = htab_create_alloc(1024, hash_text, equal_texts, NULL, memory_zeroed, free);
+  pool->texts = HASH_TABLE(plain_text, 1024, NULL);
   return pool;
 }
 

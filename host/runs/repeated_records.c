@@ -2,17 +2,11 @@
 /* A process is known by its pid and the nanosecond in which it began, and by what it ran with and where. */
 #include "host/runs/repeated_records.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
-
-static hashval_t hash_record(const void *item)
-{
-  const struct run_reader_record *record = item;
-  return (hashval_t)(record->start_time_ns ^ record->start_time_ns >> 32) * 31 + (hashval_t)record->pid;
-}
 
 static bool are_equal_lists(char *const *a, char *const *b)
 {
@@ -21,12 +15,10 @@ static bool are_equal_lists(char *const *a, char *const *b)
   return !*a && !*b;
 }
 
-static int is_one_process(const void *a, const void *b)
-{
-  const struct run_reader_record *x = a, *y = b;
-  return x->pid == y->pid && x->start_time_ns == y->start_time_ns && x->forked_from == y->forked_from &&
-         strcmp(x->exe, y->exe) == 0 && strcmp(x->cwd, y->cwd) == 0 && are_equal_lists(x->options, y->options);
-}
+HASHED(process, struct run_reader_record,
+       (hashval_t)(x->start_time_ns ^ x->start_time_ns >> 32) * 31 + (hashval_t)x->pid,
+       SAME(pid) && SAME(start_time_ns) && SAME(forked_from) && SAME_TEXT(exe) && SAME_TEXT(cwd) &&
+         are_equal_lists(x->options, y->options))
 
 static bool is_repeated(htab_t seen, struct run_reader_record *record)
 {
@@ -61,7 +53,7 @@ size_t repeated_drop(struct run_reader *const *runs, const bool *are_single, siz
   size_t total = 0, dropped = 0;
   for (size_t i = 0; i < count; i++)
     total += runs[i] ? runs[i]->count : 0;
-  htab_t seen = htab_create_alloc(total + 1, hash_record, is_one_process, NULL, memory_zeroed, free);
+  htab_t seen = HASH_TABLE(process, total + 1, NULL);
   bool *are_repeated = memory_zeroed(total + 1, sizeof *are_repeated);
   for (int single = 0; single < 2; single++) {
     bool *marks = are_repeated;
@@ -75,7 +67,6 @@ size_t repeated_drop(struct run_reader *const *runs, const bool *are_single, siz
     start += before;
   }
   free(are_repeated);
-  if (seen)
-    htab_delete(seen);
+  htab_delete(seen);
   return dropped;
 }

@@ -5,13 +5,13 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 
 enum { LEAST_ROWS = 4, LINE_MAX_BYTES = 1 << 15 };
@@ -114,11 +114,6 @@ void suite_progress_tick(void *context)
   draw_last_line(progress, text);
 }
 
-static int equal_names(const void *a, const void *b)
-{
-  return strcmp(a, b) == 0;
-}
-
 struct error *suite_progress_create(const char *log, struct suite_counts *counts, struct suite_progress **ret)
 {
   const char *terminal = getenv("TERM");
@@ -128,7 +123,7 @@ struct error *suite_progress_create(const char *log, struct suite_counts *counts
   struct suite_progress *progress = memory_zeroed(1, sizeof *progress);
   progress->counts = counts;
   progress->log = fopen(log, "re");
-  progress->tests = htab_create_alloc(64, htab_hash_string, equal_names, free, memory_zeroed, free);
+  progress->tests = HASH_TABLE(plain_text, 64, free);
   if (!progress->log) {
     suite_progress_destroy(progress);
     return error_errno(errno, "cannot read %s", log);
@@ -143,8 +138,7 @@ void suite_progress_destroy(struct suite_progress *progress)
   if (!progress)
     return;
   release_last_line(progress);
-  if (progress->tests)
-    htab_delete(progress->tests);
+  hash_table_delete(progress->tests);
   if (progress->log)
     fclose(progress->log);
   free(progress);

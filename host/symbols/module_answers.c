@@ -3,10 +3,10 @@
  * every length checked; the decoded form points into the block. */
 #include "host/symbols/module_answers.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 
 enum {
@@ -19,18 +19,7 @@ struct answers {
   htab_t table;
 };
 
-static hashval_t hash_answer(const void *item)
-{
-  const struct answer *answer = item;
-  hashval_t hash = iterative_hash(&answer->within, sizeof answer->within, (hashval_t)answer->kind);
-  return iterative_hash(&answer->about, sizeof answer->about, hash);
-}
-
-static int equal_answers(const void *left_item, const void *right_item)
-{
-  const struct answer *left = left_item, *right = right_item;
-  return left->about == right->about && left->within == right->within && left->kind == right->kind;
-}
+HASHED(answer, struct answer, HASH(about, HASH(within, (hashval_t)x->kind)), SAME(about) && SAME(within) && SAME(kind))
 
 static void answer_destroy(void *item)
 {
@@ -45,7 +34,7 @@ static void answer_destroy(void *item)
 struct answers *answers_create(void)
 {
   struct answers *answers = memory_allocate(sizeof *answers);
-  answers->table = htab_create_alloc(64, hash_answer, equal_answers, answer_destroy, memory_zeroed, free);
+  answers->table = HASH_TABLE(answer, 64, answer_destroy);
   return answers;
 }
 
@@ -303,9 +292,8 @@ static struct answer *answer_create(enum answer_kind kind, uint64_t about, uint6
 {
   struct answer *answer = memory_zeroed(1, sizeof *answer);
   *answer = (struct answer){
-    .about = about, .within = within, .kind = kind, .block = memory_allocate(block_bytes), .block_bytes = block_bytes};
-  if (block_bytes)
-    memcpy(answer->block, block, block_bytes);
+    .about = about, .within = within, .kind = kind, .block = memory_copy(block, block_bytes),
+    .block_bytes = block_bytes};
   struct bytes bytes = bytes_of(answer->block, block_bytes);
   takers[kind](answer, &bytes);
   if (!bytes.overrun)

@@ -11,7 +11,6 @@
 
 #include <fcntl.h>
 #include <limits.h>
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -19,6 +18,7 @@
 
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/read_up_to.h"
 
@@ -46,15 +46,7 @@ struct source_lines {
   size_t line_count;
 };
 
-static hashval_t hash_source(const void *item)
-{
-  return htab_hash_string(((const struct source *)item)->path);
-}
-
-static int equal_sources(const void *left, const void *right)
-{
-  return strcmp(((const struct source *)left)->path, ((const struct source *)right)->path) == 0;
-}
+HASHED(source, struct source, HASH_TEXT(path), SAME_TEXT(path))
 
 static void source_destroy(void *item)
 {
@@ -70,7 +62,7 @@ struct source_lines *source_lines_create(uint64_t newest_ns)
 {
   struct source_lines *sources = memory_zeroed(1, sizeof *sources);
   sources->newest_ns = newest_ns;
-  sources->files = htab_create_alloc(64, hash_source, equal_sources, source_destroy, memory_zeroed, free);
+  sources->files = HASH_TABLE(source, 64, source_destroy);
   return sources;
 }
 
@@ -291,8 +283,7 @@ static const struct source *add_source(struct source_lines *sources, const char 
   }
   struct source *source = memory_zeroed(1, sizeof *source);
   source->path = memory_text(path);
-  void **slot = htab_find_slot(sources->files, source, INSERT);
-  *slot = source;
+  *htab_find_slot(sources->files, source, INSERT) = source;
   source_read(source, sources);
   sources->line_count += source->line_count;
   return source;

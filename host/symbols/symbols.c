@@ -4,12 +4,12 @@
  * died over it (worker_deaths.h) is not cached. */
 #include "host/symbols/symbols.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/symbols/answer_cache.h"
 #include "host/symbols/elf/code_id.h"
@@ -48,17 +48,8 @@ struct symbols {
 
 static const struct frame unknown_frame;
 
-static hashval_t hash_module(const void *item)
-{
-  const struct module *module = item;
-  return iterative_hash(module->key.data, module->key.size, 0);
-}
-
-static int equal_modules(const void *left_item, const void *right_item)
-{
-  const struct module *left = left_item, *right = right_item;
-  return left->key.size == right->key.size && memcmp(left->key.data, right->key.data, left->key.size) == 0;
-}
+HASHED(module, struct module, iterative_hash(x->key.data, x->key.size, 0),
+       SAME(key.size) && memcmp(x->key.data, y->key.data, x->key.size) == 0)
 
 static void module_destroy(void *item)
 {
@@ -100,11 +91,6 @@ static void copy_debug_dirs(struct symbols *symbols, const char *const *debug_di
       symbols->debug_dirs[i] = memory_text(debug_dirs[i]);
 }
 
-static int equal_strings(const void *left, const void *right)
-{
-  return strcmp(left, right) == 0;
-}
-
 static bool has_more_sources(void *context, struct module *module, unsigned sources);
 
 static void cache_init(struct module_cache *cache, const struct symbols_config *config)
@@ -121,8 +107,8 @@ static void symbols_init(struct symbols *symbols, const struct symbols_config *c
 {
   symbols->outer = (struct warnings){config->warn, config->warn_context};
   symbols->warnings = (struct warnings){say_once, symbols};
-  symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, memory_zeroed, free);
-  symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, memory_zeroed, free);
+  symbols->said = HASH_TABLE(plain_text, 16, free);
+  symbols->modules = HASH_TABLE(module, 64, module_destroy);
   symbols->packs = config->packs;
   symbols->downloads = config->downloads && debuginfod_servers();
   symbols->progress = config->progress;
@@ -138,11 +124,9 @@ static void symbols_init(struct symbols *symbols, const struct symbols_config *c
 static void symbols_free(struct symbols *symbols)
 {
   worker_stop(symbols->worker);
-  if (symbols->modules)
-    htab_delete(symbols->modules);
+  hash_table_delete(symbols->modules);
   module_files_destroy(symbols->files);
-  if (symbols->said)
-    htab_delete(symbols->said);
+  hash_table_delete(symbols->said);
   for (size_t i = 0; symbols->debug_dirs && symbols->debug_dirs[i]; i++)
     free(symbols->debug_dirs[i]);
   free(symbols->debug_dirs);
@@ -195,11 +179,9 @@ static void module_init(struct module *module, struct symbols *symbols, const st
 {
   module->about = *about;
   module->about.path = about->path ? memory_text(about->path) : NULL;
-  module->about.build_id = about->build_id_bytes ? memory_allocate(about->build_id_bytes) : NULL;
+  module->about.build_id = about->build_id_bytes ? memory_copy(about->build_id, about->build_id_bytes) : NULL;
   module->answers = answers_create();
   put_module_key(&module->key, about);
-  if (about->build_id_bytes)
-    memcpy((unsigned char *)module->about.build_id, about->build_id, about->build_id_bytes);
   module->number = symbols->module_count;
   if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
     module->reading = READ_NOTHING; /* [vdso] and the like */

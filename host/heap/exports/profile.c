@@ -2,12 +2,12 @@
 /* Two hash tables while it is made: frames by instruction and depth of inlining, functions by their names. */
 #include "host/heap/exports/profile.h"
 
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/base/print.h"
@@ -28,30 +28,12 @@ static hashval_t hash_text(hashval_t hash, const char *text)
   return (hash ^ 0xff) * 16777619u;
 }
 
-static hashval_t function_hash(const void *entry)
-{
-  const struct profile_function *function = entry;
-  return hash_text(hash_text(hash_text(2166136261u, function->name), function->file), function->object);
-}
+HASHED(function, struct profile_function, hash_text(hash_text(hash_text(2166136261u, x->name), x->file), x->object),
+       SAME_TEXT(name) && SAME_TEXT(file) && SAME_TEXT(object))
 
-static int function_equal(const void *a, const void *b)
-{
-  const struct profile_function *x = a, *y = b;
-  return strcmp(x->name, y->name) == 0 && strcmp(x->file, y->file) == 0 && strcmp(x->object, y->object) == 0;
-}
-
-static hashval_t frame_hash(const void *entry)
-{
-  const struct profile_frame *frame = entry;
-  uint64_t key = (uint64_t)(uintptr_t)frame->code ^ (uint64_t)(uintptr_t)frame->frame << 20;
-  return (hashval_t)((key * 0x9e3779b97f4a7c15u) >> 32);
-}
-
-static int frame_equal(const void *a, const void *b)
-{
-  const struct profile_frame *x = a, *y = b;
-  return x->code == y->code && x->frame == y->frame;
-}
+HASHED(frame, struct profile_frame,
+       (hashval_t)((((uintptr_t)x->code ^ (uintptr_t)x->frame << 20) * 0x9e3779b97f4a7c15u) >> 32),
+       SAME(code) && SAME(frame))
 
 /* --- functions --- */
 
@@ -307,8 +289,8 @@ static void create(const struct settings *settings, const struct heap *heap, con
   struct making making = {
     .profile = memory_zeroed(1, sizeof *making.profile),
     .settings = settings,
-    .frames = htab_create_alloc(256, frame_hash, frame_equal, NULL, memory_zeroed, free),
-    .functions = htab_create_alloc(256, function_hash, function_equal, NULL, memory_zeroed, free),
+    .frames = HASH_TABLE(frame, 256, NULL),
+    .functions = HASH_TABLE(function, 256, NULL),
   };
   if (making.profile)
     making.profile->heap = heap;
@@ -319,10 +301,8 @@ static void create(const struct settings *settings, const struct heap *heap, con
   }
   qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites,
         heap ? by_frames : by_addresses);
-  if (making.frames)
-    htab_delete(making.frames);
-  if (making.functions)
-    htab_delete(making.functions);
+  hash_table_delete(making.frames);
+  hash_table_delete(making.functions);
   *ret = making.profile;
 }
 

@@ -2,11 +2,11 @@
 /* The same operations come again and again: their last results are kept in two small tables. */
 #include "host/heap/graph/label_sets.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 
 enum {
@@ -31,17 +31,8 @@ struct label_sets {
   struct answer meets[1 << MEMORY_BITS], adds[1 << MEMORY_BITS];
 };
 
-static hashval_t hash_set(const void *item)
-{
-  const struct label_set *set = item;
-  return iterative_hash(set->labels, set->count * sizeof *set->labels, set->count);
-}
-
-static int equal_sets(const void *a, const void *b)
-{
-  const struct label_set *x = a, *y = b;
-  return x->count == y->count && memcmp(x->labels, y->labels, x->count * sizeof *x->labels) == 0;
-}
+HASHED(set, struct label_set, iterative_hash(x->labels, x->count * sizeof *x->labels, x->count),
+       SAME(count) && memcmp(x->labels, y->labels, x->count * sizeof *x->labels) == 0)
 
 static size_t bytes_of(uint32_t count)
 {
@@ -51,9 +42,8 @@ static size_t bytes_of(uint32_t count)
 static void keep_scratch(struct label_sets *sets, void **slot)
 {
   const size_t bytes = bytes_of(sets->scratch->count);
-  struct label_set *kept = memory_allocate(bytes);
+  struct label_set *kept = memory_copy(sets->scratch, bytes);
   grow((void **)&sets->sets, sets->count, &sets->capacity, sizeof(struct label_set *));
-  memcpy(kept, sets->scratch, bytes);
   kept->id = sets->count;
   sets->sets[sets->count++] = kept;
   sets->label_count += kept->count;
@@ -89,7 +79,7 @@ struct label_sets *label_sets_create(void)
 {
   struct label_sets *sets = memory_zeroed(1, sizeof *sets);
   uint32_t empty;
-  sets->by_labels = htab_create_alloc(1024, hash_set, equal_sets, NULL, memory_zeroed, free);
+  sets->by_labels = HASH_TABLE(set, 1024, NULL);
   (void)make_scratch_room(sets, 64);
   *sets->scratch = (struct label_set){0};
   (void)intern_scratch(sets, &empty);
@@ -102,8 +92,7 @@ void label_sets_destroy(struct label_sets *sets)
     return;
   for (uint32_t i = 0; i < sets->count; i++)
     free(sets->sets[i]);
-  if (sets->by_labels)
-    htab_delete(sets->by_labels);
+  hash_table_delete(sets->by_labels);
   free(sets->sets);
   free(sets->scratch);
   free(sets);

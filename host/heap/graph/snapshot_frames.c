@@ -200,10 +200,7 @@ static struct error *take_roots(struct snapshot_frames *frames, const struct rec
 
 static void copy_numbers(const struct record_numbers *numbers, uint64_t **ret, size_t *ret_count)
 {
-  uint64_t *copy = memory_allocate((numbers->count + 1) * sizeof *copy);
-  if (numbers->count > 0)
-    memcpy(copy, numbers->items, numbers->count * sizeof *copy);
-  *ret = copy;
+  *ret = memory_copy(numbers->items, numbers->count * sizeof *numbers->items);
   *ret_count = numbers->count;
 }
 

@@ -43,14 +43,6 @@ static uint32_t block_at(const struct snapshot *snapshot, uint64_t start)
   return block != HEAP_NO_BLOCK && snapshot->blocks[block].start == start ? block : HEAP_NO_BLOCK;
 }
 
-static unsigned char *copy_string(struct record_string string)
-{
-  unsigned char *copy = memory_allocate(string.size + 1);
-  if (string.size > 0)
-    memcpy(copy, string.data, string.size);
-  return copy;
-}
-
 static struct error *take_frame(void *context, const struct record_frame *frame)
 {
   struct reading *reading = context;
@@ -64,10 +56,10 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
     return NULL;
   struct block_contents *contents = &reading->contents->blocks[block];
   const uint64_t block_bytes = snapshot->blocks[block].bytes;
-  contents->data = copy_string(found->bytes);
+  contents->data = memory_copy(found->bytes.data, found->bytes.size);
   contents->bytes = found->bytes.size < block_bytes ? found->bytes.size : (size_t)block_bytes;
   if (found->undefined.size >= (contents->bytes + BYTE_BITS - 1) / BYTE_BITS && found->undefined.size > 0)
-    contents->undefined = copy_string(found->undefined);
+    contents->undefined = memory_copy(found->undefined.data, found->undefined.size);
   return NULL;
 }
 

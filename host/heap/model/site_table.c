@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/heap/model/site_table.h"
 
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/base/print.h"
@@ -25,16 +25,7 @@ struct numbering {
   uint32_t capacity;
 };
 
-static hashval_t hash_numbered(const void *item)
-{
-  const uint64_t id = ((const struct numbered *)item)->stack_id;
-  return (hashval_t)(id ^ id >> 32);
-}
-
-static int equal_numbered(const void *a, const void *b)
-{
-  return ((const struct numbered *)a)->stack_id == ((const struct numbered *)b)->stack_id;
-}
+HASHED(numbered, struct numbered, (hashval_t)(x->stack_id ^ x->stack_id >> 32), SAME(stack_id))
 
 static void add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
 {
@@ -53,10 +44,8 @@ static void find_or_add_site(struct numbering *numbering, uint64_t stack_id, uin
   struct numbered key = {.stack_id = stack_id};
   void **slot = htab_find_slot(numbering->by_id, &key, INSERT);
   if (!*slot) {
-    struct numbered *made = memory_allocate(sizeof *made);
     add_site(numbering, stack_id, &key.site);
-    *made = key;
-    *slot = made;
+    *slot = memory_copy(&key, sizeof key);
   }
   *ret = ((const struct numbered *)*slot)->site;
 }
@@ -94,7 +83,7 @@ static void number_growth(struct numbering *numbering)
 static void number_all(struct heap *heap)
 {
   struct numbering numbering = {
-    .by_id = htab_create_alloc(1024, hash_numbered, equal_numbered, free, memory_zeroed, free), .heap = heap};
+    .by_id = HASH_TABLE(numbered, 1024, free), .heap = heap};
   if (heap->snapshot)
     number_blocks(&numbering);
   number_growth(&numbering);

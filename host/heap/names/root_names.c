@@ -4,11 +4,11 @@
  * name, and numbered as they come. */
 #include "host/heap/names/root_names.h"
 
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/heap/names/root_names_private.h"
@@ -26,21 +26,8 @@ struct build {
   uint64_t start, end;      /* of words that are called as that one */
 };
 
-static hashval_t hash_group(const void *item)
-{
-  const struct root_group *group = &((const struct known_group *)item)->group;
-  hashval_t hash = htab_hash_string(group->name) + group->class;
-  hash = iterative_hash(&group->start, sizeof group->start, hash);
-  return iterative_hash(&group->tid, sizeof group->tid, hash);
-}
-
-static int equal_groups(const void *left_item, const void *right_item)
-{
-  const struct root_group *left = &((const struct known_group *)left_item)->group;
-  const struct root_group *right = &((const struct known_group *)right_item)->group;
-  return left->class == right->class && left->tid == right->tid && left->start == right->start &&
-         strcmp(left->name, right->name) == 0;
-}
+HASHED(group, struct known_group, HASH(group.tid, HASH(group.start, HASH_TEXT(group.name) + x->group.class)),
+       SAME(group.class) && SAME(group.tid) && SAME(group.start) && SAME_TEXT(group.name))
 
 static void root_group_deinit(struct root_group *group)
 {
@@ -150,7 +137,7 @@ static void name_all(const struct snapshot *snapshot, struct process *process, s
   module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
   names->symbols = process->symbols;
   struct build build = {.sources = {snapshot, process, modules}};
-  build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, memory_zeroed, free);
+  build.known = HASH_TABLE(group, 64, known_group_destroy);
   name_roots(&build, names);
   htab_delete(build.known);
   module_map_destroy(modules);

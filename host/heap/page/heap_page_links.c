@@ -4,10 +4,10 @@
  * holds, those with most pointers are shown. */
 #include "host/heap/page/heap_page_data.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/order.h"
 #include "host/base/text_pool.h"
 #include "host/base/memory.h"
@@ -29,17 +29,7 @@ struct links {
   size_t count, capacity;
 };
 
-static hashval_t hash_link(const void *item)
-{
-  const struct link *link = item;
-  return (link->from * 0x9e3779b1u) ^ (link->to * 0x85ebca6bu);
-}
-
-static int equal_links(const void *a, const void *b)
-{
-  const struct link *x = a, *y = b;
-  return x->from == y->from && x->to == y->to;
-}
+HASHED(link, struct link, (x->from * 0x9e3779b1u) ^ (x->to * 0x85ebca6bu), SAME(from) && SAME(to))
 
 static void make_link(struct links *links, const struct link *key, void **slot)
 {
@@ -63,7 +53,7 @@ static void find_link(struct links *links, const struct link *key)
 static void count_pointer(struct links *links, uint32_t from, uint32_t to, uint64_t offset)
 {
   struct link key = {.from = from, .to = to, .offset = offset};
-  if (!links->last || !equal_links(links->last, &key))
+  if (!links->last || !equal_link(links->last, &key))
     find_link(links, &key);
   if (!links->last)
     return;
@@ -152,13 +142,12 @@ static void write_shown(struct links *links)
 void heap_page_write_links(struct heap_page *html)
 {
   struct links links = {.html = html,
-                        .by_ends = htab_create_alloc(1024, hash_link, equal_links, NULL, memory_zeroed, free),
+                        .by_ends = HASH_TABLE(link, 1024, NULL),
                         .memory = text_pool_create()};
   count_edges(&links);
   count_roots(&links);
   write_shown(&links);
-  if (links.by_ends)
-    htab_delete(links.by_ends);
+  hash_table_delete(links.by_ends);
   if (links.memory)
     text_pool_destroy(links.memory);
   free(links.items);

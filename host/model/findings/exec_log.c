@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "host/base/fnv.h"
 #include "host/base/foreign_file.h"
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/order.h"
 #include "host/base/text_pool.h"
 #include "host/base/memory.h"
@@ -39,15 +39,7 @@ struct exec_log {
 
 /* --- the table --- */
 
-static hashval_t image_hash(const void *image)
-{
-  return htab_hash_string(((const struct exec_image *)image)->id);
-}
-
-static int image_equal(const void *a, const void *b)
-{
-  return strcmp(((const struct exec_image *)a)->id, ((const struct exec_image *)b)->id) == 0;
-}
+HASHED(image, struct exec_image, HASH_TEXT(id), SAME_TEXT(id))
 
 static struct exec_image *find(const struct exec_log *log, const char *id)
 {
@@ -59,7 +51,7 @@ static void log_create(struct exec_log **ret)
 {
   struct exec_log *log = memory_zeroed(1, sizeof *log);
   log->texts = text_pool_create();
-  log->by_id = htab_create_alloc(64, image_hash, image_equal, NULL, memory_zeroed, free);
+  log->by_id = HASH_TABLE(image, 64, NULL);
   *ret = log;
 }
 
@@ -67,8 +59,7 @@ void exec_log_destroy(struct exec_log *log)
 {
   if (!log)
     return;
-  if (log->by_id)
-    htab_delete(log->by_id);
+  hash_table_delete(log->by_id);
   if (log->texts)
     text_pool_destroy(log->texts);
   free(log->images);
@@ -82,8 +73,7 @@ static struct error *add_image(struct exec_log *log, struct exec_image *image)
   if (log->count >= IMAGES_MAX)
     return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
   grow((void **)&log->images, log->count, &log->capacity, sizeof(struct exec_image *));
-  void **slot = htab_find_slot(log->by_id, image, INSERT);
-  *slot = image;
+  *htab_find_slot(log->by_id, image, INSERT) = image;
   log->images[log->count++] = image;
   return NULL;
 }
@@ -310,11 +300,8 @@ static bool could_not_start(const struct exec_image *image)
 
 static void sort_by_pid(struct exec_log *log)
 {
-  log->by_pid = memory_zeroed(log->count + 1, sizeof *log->by_pid);
-  if (log->count > 0) {
-    memcpy(log->by_pid, log->images, log->count * sizeof *log->by_pid);
-    qsort(log->by_pid, log->count, sizeof *log->by_pid, compare_pids);
-  }
+  log->by_pid = memory_copy(log->images, log->count * sizeof *log->by_pid);
+  qsort(log->by_pid, log->count, sizeof *log->by_pid, compare_pids);
 }
 
 /* Did process `pid`, a fork of the image `parent` or that itself, execute a program? */

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/record/reporter_fault.h"
@@ -60,29 +61,10 @@ void builder_copy_strings(struct findings_builder *builder, char *const *argumen
 
 /* --- tables --- */
 
-static hashval_t hash_finding(const void *item)
-{
-  const struct finding *finding = item;
-  return htab_hash_string(finding->identity.digits) + (hashval_t)finding->suppression;
-}
+HASHED(finding, struct finding, HASH_TEXT(identity.digits) + (hashval_t)x->suppression,
+       SAME_TEXT(identity.digits) && SAME(suppression))
 
-static int equal_findings(const void *a, const void *b)
-{
-  const struct finding *x = a, *y = b;
-  return strcmp(x->identity.digits, y->identity.digits) == 0 && x->suppression == y->suppression;
-}
-
-static hashval_t hash_suppression(const void *item)
-{
-  const struct suppression_key *key = item;
-  return htab_hash_pointer(key->file) + key->line;
-}
-
-static int equal_suppressions(const void *a, const void *b)
-{
-  const struct suppression_key *x = a, *y = b;
-  return x->file == y->file && x->line == y->line;
-}
+HASHED(suppression, struct suppression_key, htab_hash_pointer(x->file) + x->line, SAME(file) && SAME(line))
 
 static void add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
@@ -103,10 +85,8 @@ static void suppression_index(struct findings_builder *builder, const struct sup
   builder_intern(builder, entry->file, &key.file);
   void **slot = htab_find_slot(builder->suppression_keys, &key, INSERT);
   if (!*slot) {
-    struct suppression_key *made = memory_allocate(sizeof *made);
     add_suppression(builder, entry, &key.index);
-    *made = key;
-    *slot = made;
+    *slot = memory_copy(&key, sizeof key);
   }
   *ret = ((struct suppression_key *)*slot)->index;
 }
@@ -343,8 +323,8 @@ void findings_builder_create(const struct options *options, struct findings_buil
 {
   struct findings_builder *builder = memory_zeroed(1, sizeof *builder);
   builder->listener = (struct writer){&builder_ops, builder};
-  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, memory_zeroed, free);
-  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, memory_zeroed, free);
+  builder->by_key = HASH_TABLE(finding, 256, NULL);
+  builder->suppression_keys = HASH_TABLE(suppression, 64, free);
   builder->variant_keys = builder_create_variants();
   builder->explanation_keys = builder_create_explanations();
   builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, memory_zeroed, free);
@@ -371,16 +351,11 @@ void findings_builder_destroy(struct findings_builder *builder)
     free(builder->found[i]->siblings);
     free(builder->found[i]);
   }
-  if (builder->by_key)
-    htab_delete(builder->by_key);
-  if (builder->variant_keys)
-    htab_delete(builder->variant_keys);
-  if (builder->explanation_keys)
-    htab_delete(builder->explanation_keys);
-  if (builder->suppression_keys)
-    htab_delete(builder->suppression_keys);
-  if (builder->recorded)
-    htab_delete(builder->recorded);
+  hash_table_delete(builder->by_key);
+  hash_table_delete(builder->variant_keys);
+  hash_table_delete(builder->explanation_keys);
+  hash_table_delete(builder->suppression_keys);
+  hash_table_delete(builder->recorded);
   exec_log_destroy(builder->log);
   native_destroy(builder->native);
   suite_facts_destroy(builder->facts);

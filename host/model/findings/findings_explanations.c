@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/model/findings/findings_private.h"
@@ -17,21 +18,11 @@ struct explanation_key {
   size_t index; /* of the found's explanations */
 };
 
-static hashval_t hash_key(const void *item)
-{
-  const struct explanation_key *key = item;
-  return htab_hash_pointer(key->found) ^ (hashval_t)key->key;
-}
-
-static int equal_keys(const void *a, const void *b)
-{
-  const struct explanation_key *x = a, *y = b;
-  return x->found == y->found && x->key == y->key;
-}
+HASHED(key, struct explanation_key, htab_hash_pointer(x->found) ^ (hashval_t)x->key, SAME(found) && SAME(key))
 
 htab_t builder_create_explanations(void)
 {
-  return htab_create_alloc(16, hash_key, equal_keys, free, memory_zeroed, free);
+  return HASH_TABLE(key, 16, free);
 }
 
 /* --- describing --- */
@@ -98,10 +89,8 @@ static void find_explanation(struct findings_builder *builder, const struct lost
   const struct explanation_key key = {found, way->lost->key, found->finding.explanation_count};
   void **slot = htab_find_slot(builder->explanation_keys, &key, INSERT);
   if (!*slot) {
-    struct explanation_key *made = memory_allocate(sizeof *made);
     add_explanation(builder, way, record, found);
-    *made = key;
-    *slot = made;
+    *slot = memory_copy(&key, sizeof key);
   }
   *ret = &found->explanations[((const struct explanation_key *)*slot)->index];
 }

@@ -3,10 +3,10 @@
  * kept once per array, and a stack is put together from what is there. */
 #include "host/model/findings/findings_frames.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/text_pool.h"
 #include "host/model/frames/frame_names.h"
@@ -25,21 +25,13 @@ struct findings_frames {
   htab_t codes;
 };
 
-static hashval_t hash_code(const void *item)
-{
-  return htab_hash_pointer(((const struct named_code *)item)->made);
-}
-
-static int equal_codes(const void *a, const void *b)
-{
-  return ((const struct named_code *)a)->made == ((const struct named_code *)b)->made;
-}
+HASHED(code, struct named_code, htab_hash_pointer(x->made), SAME(made))
 
 void findings_frames_create(const struct place_rules *rules, struct findings_frames **ret)
 {
   struct findings_frames *frames = memory_zeroed(1, sizeof *frames);
   frames->rules = rules;
-  frames->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
+  frames->codes = HASH_TABLE(code, 1024, NULL);
   frames->texts = text_pool_create();
   *ret = frames;
 }

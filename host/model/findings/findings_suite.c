@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/order.h"
@@ -162,8 +163,7 @@ void builder_mark_recorded(struct findings_builder *builder, const struct proces
   /* Forked processes end as they like. */
   if (process->pid == image->pid && process->forked_from == 0)
     made->has_native_status = native_status(builder->native, image, &made->native_status);
-  void **slot = htab_find_slot(builder->recorded, image, INSERT);
-  *slot = (void *)image;
+  *htab_find_slot(builder->recorded, image, INSERT) = (void *)image;
 }
 
 static void add_unchecked(struct findings_builder *builder, const struct exec_image *image)
@@ -214,11 +214,6 @@ static bool is_named_test(const struct exec_image *image)
   return image->test && image->test_source && strcmp(image->test_source, "program") != 0;
 }
 
-static int equal_names(const void *a, const void *b)
-{
-  return strcmp(a, b) == 0;
-}
-
 static bool add_name(htab_t names, const char *name)
 {
   void **slot = htab_find_slot(names, name, INSERT);
@@ -237,7 +232,7 @@ static bool is_accounted_for(const struct exec_image *image)
 /* What is said of a test without any such program stands at the first of those that it has. */
 static void add_tests_without(struct findings_builder *builder, const struct exec_image *const *images, size_t count)
 {
-  htab_t names = htab_create_alloc(64, htab_hash_string, equal_names, NULL, memory_zeroed, free);
+  htab_t names = HASH_TABLE(plain_text, 64, NULL);
   for (size_t i = 0; i < count; i++)
     if (is_named_test(images[i]) && is_accounted_for(images[i]))
       add_name(names, images[i]->test);

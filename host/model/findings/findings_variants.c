@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/model/findings/findings_private.h"
@@ -37,7 +38,7 @@ static bool are_alike(const struct frame *a, const struct frame *b)
          a->file == b->file && a->line == b->line && a->is_inlined == b->is_inlined;
 }
 
-static int equal_keys(const void *a, const void *b)
+static int equal_key(const void *a, const void *b)
 {
   const struct variant_key *x = a, *y = b;
   if (x->found != y->found || x->stack.count != y->stack.count)
@@ -50,7 +51,7 @@ static int equal_keys(const void *a, const void *b)
 
 htab_t builder_create_variants(void)
 {
-  return htab_create_alloc(256, hash_key, equal_keys, free, memory_zeroed, free);
+  return HASH_TABLE(key, 256, free);
 }
 
 /* --- adding --- */
@@ -80,10 +81,8 @@ void builder_find_variant(struct findings_builder *builder, struct found *found,
   void **slot = htab_find_slot(builder->variant_keys, &key, INSERT);
   *ret_is_new = !*slot;
   if (!*slot) {
-    struct variant_key *made = memory_allocate(sizeof *made);
     add_variant(builder, found, &key, &key.stack);
-    *made = key;
-    *slot = made;
+    *slot = memory_copy(&key, sizeof key);
   }
   *ret = &found->variants[((const struct variant_key *)*slot)->index];
 }

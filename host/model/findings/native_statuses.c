@@ -4,11 +4,11 @@
 #include "host/model/findings/native_statuses.h"
 
 #include <inttypes.h>
-#include <libiberty/hashtab.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 
@@ -39,7 +39,7 @@ static bool is_same_text(const char *a, const char *b)
   return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-static int equal_outcomes(const void *a, const void *b)
+static int equal_outcome(const void *a, const void *b)
 {
   const struct exec_image *x = ((const struct outcome *)a)->image, *y = ((const struct outcome *)b)->image;
   size_t i = 0;
@@ -55,13 +55,10 @@ static void add_outcome(struct native *native, const struct exec_image *image)
   struct outcome key = {.image = image, .is_known = image->has_status, .status = image->status};
   void **slot = htab_find_slot(native->outcomes, &key, INSERT);
   struct outcome *outcome = *slot;
-  if (outcome) {
+  if (outcome)
     outcome->is_known &= key.is_known && outcome->status == key.status;
-    return;
-  }
-  outcome = memory_allocate(sizeof *outcome);
-  *outcome = key;
-  *slot = outcome;
+  else
+    *slot = memory_copy(&key, sizeof key);
 }
 
 struct error *native_read(const char *directory, struct native **ret)
@@ -70,7 +67,7 @@ struct error *native_read(const char *directory, struct native **ret)
   *ret = NULL;
   struct error *error = exec_log_read_file(directory, EXEC_LOG_NATIVE, &native->log);
   if (!error && native->log)
-    native->outcomes = htab_create_alloc(64, hash_outcome, equal_outcomes, free, memory_zeroed, free);
+    native->outcomes = HASH_TABLE(outcome, 64, free);
   size_t count = 0;
   const struct exec_image *const *images = native->outcomes ? exec_log_images(native->log, &count) : NULL;
   for (size_t i = 0; i < count && !error; i++)
@@ -86,8 +83,7 @@ void native_destroy(struct native *native)
 {
   if (!native)
     return;
-  if (native->outcomes)
-    htab_delete(native->outcomes);
+  hash_table_delete(native->outcomes);
   exec_log_destroy(native->log);
   free(native);
 }

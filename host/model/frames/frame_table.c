@@ -3,10 +3,10 @@
  * the key, with what else makes frames differ. */
 #include "host/model/frames/frame_table.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/text_pool.h"
 #include "host/model/frames/frame_names.h"
@@ -28,24 +28,15 @@ struct frame_table {
   htab_t codes;
 };
 
-static hashval_t hash_code(const void *item)
-{
-  const struct made_code *code = item;
-  return htab_hash_pointer(code->told) ^ htab_hash_pointer(code->object) ^ (hashval_t)(code->offset * 0x9e3779b1u);
-}
-
-static int equal_codes(const void *a, const void *b)
-{
-  const struct made_code *x = a, *y = b;
-  return x->told == y->told && x->object == y->object && x->maker == y->maker && x->offset == y->offset &&
-         x->is_below_main == y->is_below_main && x->is_merged == y->is_merged;
-}
+HASHED(code, struct made_code,
+       htab_hash_pointer(x->told) ^ htab_hash_pointer(x->object) ^ (hashval_t)(x->offset * 0x9e3779b1u),
+       SAME(told) && SAME(object) && SAME(maker) && SAME(offset) && SAME(is_below_main) && SAME(is_merged))
 
 void frame_table_create(const struct options *options, struct frame_table **ret)
 {
   struct frame_table *table = memory_zeroed(1, sizeof *table);
   place_rules_create(options, &table->rules);
-  table->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
+  table->codes = HASH_TABLE(code, 1024, NULL);
   table->texts = text_pool_create();
   *ret = table;
 }

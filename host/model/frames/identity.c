@@ -125,11 +125,8 @@ static void hash_function(uint64_t *hash, const char *signature)
 
 static void hash_through(uint64_t *hash, const struct identity_place *place)
 {
-  struct identity_step *sorted = memory_zeroed(place->through_count + 1, sizeof *sorted);
-  if (place->through_count > 0) {
-    memcpy(sorted, place->through, place->through_count * sizeof *sorted);
-    qsort(sorted, place->through_count, sizeof *sorted, by_name_and_mark);
-  }
+  struct identity_step *sorted = memory_copy(place->through, place->through_count * sizeof *sorted);
+  qsort(sorted, place->through_count, sizeof *sorted, by_name_and_mark);
   for (size_t i = 0; i < place->through_count; i++) {
     if (i > 0 && by_name_and_mark(&sorted[i - 1], &sorted[i]) == 0)
       continue;
@@ -164,9 +161,7 @@ ORDER(by_digits, struct identity, UP_TEXT(digits))
 
 void identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret)
 {
-  struct identity *sorted = memory_zeroed(count + 1, sizeof *sorted);
-  if (count > 0)
-    memcpy(sorted, places, count * sizeof *sorted);
+  struct identity *sorted = memory_copy(places, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_digits);
   bool is_one = count > 0 && strcmp(sorted[0].digits, sorted[count - 1].digits) == 0;
   uint64_t hash = hash_text(hash_text(FNV_EMPTY, VERSION_TEXT "cycle"), kind);

@@ -139,8 +139,7 @@ static void mapping_create(const struct record_module *frame, struct mapping **r
 /* A mapping like `whole`, of [start, end) of it; their text is the same, as all mappings live as long as the table. */
 static void mapping_part(const struct mapping *whole, uint64_t start, uint64_t end, struct mapping **ret)
 {
-  struct mapping *part = memory_allocate(sizeof *part);
-  *part = *whole;
+  struct mapping *part = memory_copy(whole, sizeof *whole);
   part->start = start;
   part->end = end;
   part->file_offset = whole->file_offset + (start - whole->start);

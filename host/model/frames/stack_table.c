@@ -2,9 +2,9 @@
 /* Two hash tables: stacks by id, and codes by mapping and address, which all stacks share. */
 #include "host/model/frames/stack_table.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/model/frames/frame_table.h"
 
@@ -27,27 +27,10 @@ static hashval_t hash_number(uint64_t number)
   return (hashval_t)((number * 0x9e3779b97f4a7c15u) >> 32);
 }
 
-static hashval_t stack_hash(const void *stack)
-{
-  return hash_number(((const struct stack *)stack)->id);
-}
+HASHED(stack, struct stack, hash_number(x->id), SAME(id))
 
-static int stack_is_id(const void *stack, const void *id)
-{
-  return ((const struct stack *)stack)->id == *(const uint64_t *)id;
-}
-
-static hashval_t code_hash(const void *entry)
-{
-  const struct code *code = entry;
-  return hash_number(code->ip ^ (uint64_t)(uintptr_t)code->mapping << 20 ^ (uint64_t)(uintptr_t)code->name << 8);
-}
-
-static int code_equal(const void *a, const void *b)
-{
-  const struct code *x = a, *y = b;
-  return x->ip == y->ip && x->mapping == y->mapping && x->name == y->name;
-}
+HASHED(code, struct code, hash_number(x->ip ^ (uintptr_t)x->mapping << 20 ^ (uintptr_t)x->name << 8),
+       SAME(ip) && SAME(mapping) && SAME(name))
 
 void stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
                         struct stack_table **ret)
@@ -56,8 +39,8 @@ void stack_table_create(struct symbols *symbols, struct frame_table *frames, con
   stacks->symbols = symbols;
   stacks->frames = frames;
   stacks->settings = settings;
-  stacks->by_id = htab_create_alloc(64, stack_hash, stack_is_id, free, memory_zeroed, free);
-  stacks->codes = htab_create_alloc(256, code_hash, code_equal, free, memory_zeroed, free);
+  stacks->by_id = HASH_TABLE(stack, 64, free);
+  stacks->codes = HASH_TABLE(code, 256, free);
   *ret = stacks;
 }
 
@@ -65,10 +48,8 @@ void stack_table_destroy(struct stack_table *stacks)
 {
   if (!stacks)
     return;
-  if (stacks->by_id)
-    htab_delete(stacks->by_id);
-  if (stacks->codes)
-    htab_delete(stacks->codes);
+  hash_table_delete(stacks->by_id);
+  hash_table_delete(stacks->codes);
   free(stacks);
 }
 
@@ -80,11 +61,8 @@ static void intern_code(struct stack_table *stacks, const struct module_table *m
   if (mapping && mapping->maker)
     key.name = module_table_name_at(modules, ip, &key.function);
   void **slot = htab_find_slot(stacks->codes, &key, INSERT);
-  if (!*slot) {
-    struct code *code = memory_allocate(sizeof *code);
-    *code = key;
-    *slot = code;
-  }
+  if (!*slot)
+    *slot = memory_copy(&key, sizeof key);
   *ret = *slot;
 }
 
@@ -104,14 +82,13 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
     uint64_t ip = frame->ips.items[i];
     intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
   }
-  void **slot = htab_find_slot_with_hash(stacks->by_id, &stack->id, hash_number(stack->id), INSERT);
-  *slot = stack;
+  *htab_find_slot(stacks->by_id, stack, INSERT) = stack;
   return NULL;
 }
 
 struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id)
 {
-  return htab_find_with_hash(stacks->by_id, &id, hash_number(id));
+  return htab_find(stacks->by_id, &(struct stack){.id = id});
 }
 
 static void ask_symbols(struct stack_table *stacks, struct code *code)

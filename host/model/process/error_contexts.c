@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Error contexts: found by id, listed in the order they came, matched with the suppressions when they come. */
 #include <stddef.h>
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/model/process/error_storms.h"
 #include "host/model/process/found_later.h"
@@ -23,25 +23,12 @@ struct error_table {
   htab_t storms; /* see host/model/process/error_storms.h */
 };
 
-static hashval_t hash_id(uint64_t id)
-{
-  return (hashval_t)((id * 0x9e3779b97f4a7c15u) >> 32);
-}
-
-static hashval_t context_hash(const void *context)
-{
-  return hash_id(((const struct error_context *)context)->id);
-}
-
-static int context_is_id(const void *context, const void *id)
-{
-  return ((const struct error_context *)context)->id == *(const uint64_t *)id;
-}
+HASHED(context, struct error_context, (hashval_t)((x->id * 0x9e3779b97f4a7c15u) >> 32), SAME(id))
 
 void error_table_create(struct error_table **ret)
 {
   struct error_table *table = memory_zeroed(1, sizeof *table);
-  table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, memory_zeroed, free);
+  table->by_id = HASH_TABLE(context, 16, NULL);
   table->storms = error_storms_create();
   *ret = table;
 }
@@ -62,10 +49,8 @@ void error_table_destroy(struct error_table *table)
   for (size_t i = 0; i < table->count; i++)
     context_destroy(table->contexts[i]);
   free(table->contexts);
-  if (table->by_id)
-    htab_delete(table->by_id);
-  if (table->storms)
-    htab_delete(table->storms);
+  hash_table_delete(table->by_id);
+  hash_table_delete(table->storms);
   free(table);
 }
 
@@ -120,15 +105,14 @@ bool error_is_of_value(const struct error_context *context)
 
 static struct error_context *find_context(const struct error_table *table, uint64_t id)
 {
-  return htab_find_with_hash(table->by_id, &id, hash_id(id));
+  return htab_find(table->by_id, &(struct error_context){.id = id});
 }
 
 /* Takes the context over, unless it fails. */
 static void add_context(struct error_table *table, struct error_context *context)
 {
   grow((void **)&table->contexts, table->count, &table->capacity, sizeof *table->contexts);
-  void **slot = htab_find_slot_with_hash(table->by_id, &context->id, hash_id(context->id), INSERT);
-  *slot = context;
+  *htab_find_slot(table->by_id, context, INSERT) = context;
   table->contexts[table->count++] = context;
 }
 

@@ -8,6 +8,7 @@
 #include <libiberty/hashtab.h> /* needs the one above */
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/model/process/model.h"
@@ -18,22 +19,12 @@ struct numbered_stack {
   size_t site;
 };
 
-static hashval_t hash_numbered_stack(const void *item)
-{
-  const struct numbered_stack *place = item;
-  return iterative_hash(&place->stack_id, sizeof place->stack_id, 0);
-}
-
-static int equal_numbered_stacks(const void *a, const void *b)
-{
-  const struct numbered_stack *x = a, *y = b;
-  return x->stack_id == y->stack_id;
-}
+HASHED(stack, struct numbered_stack, HASH(stack_id, 0), SAME(stack_id))
 
 void growth_create(struct growth **ret)
 {
   struct growth *growth = memory_zeroed(1, sizeof *growth);
-  growth->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, memory_zeroed, free);
+  growth->by_stack = HASH_TABLE(stack, 64, free);
   *ret = growth;
 }
 
@@ -61,11 +52,8 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
   if (stack_id && !stack)
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
   grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites);
-  struct numbered_stack *made = memory_allocate(sizeof *made);
-  void **slot = htab_find_slot(growth->by_stack, &(struct numbered_stack){.stack_id = stack_id}, INSERT);
-  *made = (struct numbered_stack){stack_id, growth->site_count};
-  *ret = made;
-  *slot = *ret;
+  const struct numbered_stack made = {stack_id, growth->site_count};
+  *ret = *htab_find_slot(growth->by_stack, &made, INSERT) = memory_copy(&made, sizeof made);
   growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
   return NULL;
 }

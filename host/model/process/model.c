@@ -3,14 +3,12 @@
  * place. */
 #include "host/model/process/model.h"
 
-#include <stddef.h>
-
-#include <libiberty/hashtab.h> /* needs the one above */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
@@ -73,8 +71,7 @@ void process_destroy(struct process *process)
   leak_check_release(&process->check);
   xtree_destroy(process->xtree);
   growth_destroy(process->growth);
-  if (process->uses)
-    htab_delete(process->uses);
+  hash_table_delete(process->uses);
   if (process->own_suppressions)
     suppressions_destroy(process->own_suppressions);
   program_facts_destroy(process->context);
@@ -92,8 +89,7 @@ void process_destroy(struct process *process)
   free(process->snapshots);
   free(process->own_subtest);
   free(process->in_vain);
-  if (process->tests)
-    htab_delete(process->tests);
+  hash_table_delete(process->tests);
   free(process->forks);
   free(process->became);
   heap_sight_release(&process->sight);

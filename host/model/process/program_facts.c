@@ -122,11 +122,10 @@ static void add_library(struct program_facts *context, char *name, char *version
 /* To be asked for its version when that matters. */
 static void keep_libc(struct program_facts *context, const char *path, const struct record_module *module)
 {
-  unsigned char *build_id = memory_allocate(module->build_id.size + 1);
-  char *copy = memory_text(path);
-  memcpy(build_id, module->build_id.data, module->build_id.size);
   forget_libc(context);
-  context->libc = (struct symbols_module){.path = copy, .build_id = build_id, .build_id_bytes = module->build_id.size};
+  context->libc = (struct symbols_module){.path = memory_text(path),
+                                          .build_id = memory_copy(module->build_id.data, module->build_id.size),
+                                          .build_id_bytes = module->build_id.size};
 }
 
 static void add_path(struct program_facts *context, const char *path, const struct record_module *module)

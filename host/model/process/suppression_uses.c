@@ -1,39 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/model/process/errors.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 
-static hashval_t use_hash(const void *use)
-{
-  return htab_hash_pointer(((const struct suppression_use *)use)->entry);
-}
-
-static int use_equal(const void *a, const void *b)
-{
-  return ((const struct suppression_use *)a)->entry == ((const struct suppression_use *)b)->entry;
-}
+HASHED(use, struct suppression_use, htab_hash_pointer(x->entry), SAME(entry))
 
 struct htab *suppression_uses_create(void)
 {
-  return htab_create_alloc(16, use_hash, use_equal, free, memory_zeroed, free);
+  return HASH_TABLE(use, 16, free);
 }
 
 static void find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
 {
   struct suppression_use key = {.entry = entry};
   void **slot = htab_find_slot(process->uses, &key, INSERT);
-  if (!*slot) {
-    struct suppression_use *use = memory_allocate(sizeof *use);
-    *use = key;
-    *slot = use;
-  }
+  if (!*slot)
+    *slot = memory_copy(&key, sizeof key);
   *ret = *slot;
   (*ret)->last_use = ++process->clock;
 }

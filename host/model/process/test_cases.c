@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/model/process/test_cases.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/model/process/model.h"
 
@@ -22,15 +22,7 @@ void test_ids_release(struct test_ids *ids)
   *ids = (struct test_ids){0};
 }
 
-static hashval_t hash_test(const void *test)
-{
-  return (hashval_t)((((const struct test_case *)test)->id * 0x9e3779b97f4a7c15u) >> 32);
-}
-
-static int equal_tests(const void *a, const void *b)
-{
-  return ((const struct test_case *)a)->id == ((const struct test_case *)b)->id;
-}
+HASHED(test, struct test_case, (hashval_t)((x->id * 0x9e3779b97f4a7c15u) >> 32), SAME(id))
 
 static void free_test(void *item)
 {
@@ -41,7 +33,7 @@ static void free_test(void *item)
 
 struct htab *test_cases_create(void)
 {
-  return htab_create_alloc(16, hash_test, equal_tests, free_test, memory_zeroed, free);
+  return HASH_TABLE(test, 16, free_test);
 }
 
 struct error *process_take_test(struct process *process, const struct record_frame *frame)
@@ -52,10 +44,9 @@ struct error *process_take_test(struct process *process, const struct record_fra
     return error_format("test %llu was sent already", (unsigned long long)from->id);
   struct test_case *test = memory_zeroed(1, sizeof *test);
   copy_record_string(from->name, &test->name);
-  void **slot = htab_find_slot(process->tests, &key, INSERT);
   test->id = from->id;
   test->is_whole = from->is_whole != 0;
-  *slot = test;
+  *htab_find_slot(process->tests, test, INSERT) = test;
   return NULL;
 }
 

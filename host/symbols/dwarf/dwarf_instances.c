@@ -4,12 +4,12 @@
  * again and again otherwise. Functions that are inlined nowhere have no origin and are not listed. */
 #include "host/symbols/dwarf/dwarf_instances.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/symbols/dwarf/dwarf_die.h"
@@ -37,17 +37,7 @@ struct origin {
   uint64_t function;
 };
 
-static hashval_t hash_origin(const void *item)
-{
-  const struct origin *origin = item;
-  return iterative_hash(&origin->die, sizeof origin->die, 0);
-}
-
-static int equal_origins(const void *left_item, const void *right_item)
-{
-  const struct origin *left = left_item, *right = right_item;
-  return left->die == right->die;
-}
+HASHED(origin, struct origin, HASH(die, 0), SAME(die))
 
 /* --- the walk --- */
 
@@ -102,7 +92,7 @@ ORDER(compare, struct instance, UP(function) ?: UP(entry))
 struct dwarf_instances *dwarf_instances_create(const struct dwarf_index *index)
 {
   struct walk walk = {.instances = memory_zeroed(1, sizeof *walk.instances)};
-  walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, memory_zeroed, free);
+  walk.origins = HASH_TABLE(origin, 64, free);
   dwarf_index_walk(index, visit_function, &walk);
   htab_delete(walk.origins);
   if (walk.instances->count)

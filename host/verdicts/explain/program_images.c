@@ -54,12 +54,9 @@ static char **copy_strings(char *const *strings)
 
 static void copy_module(const struct symbols_module *module, struct symbols_module *ret)
 {
-  unsigned char *build_id = memory_allocate(module->build_id_bytes + 1);
   *ret = *module;
   ret->path = memory_text(module->path);
-  ret->build_id = build_id;
-  if (build_id && module->build_id)
-    memcpy(build_id, module->build_id, module->build_id_bytes);
+  ret->build_id = memory_copy(module->build_id, module->build_id ? module->build_id_bytes : 0);
 }
 
 static void copy_modules(const struct process *process, struct explain_image *image)
@@ -88,9 +85,7 @@ static void add_image(struct explain_images *images, const struct process *proce
     .options = copy_strings(process->options),
     .is_replaced = process->state == PROCESS_REPLACED,
   };
-  image->forks = memory_allocate((process->fork_count + 1) * sizeof *image->forks);
-  if (process->fork_count > 0)
-    memcpy(image->forks, process->forks, process->fork_count * sizeof *image->forks);
+  image->forks = memory_copy(process->forks, process->fork_count * sizeof *image->forks);
   image->fork_count = process->fork_count;
   copy_modules(process, image);
 }

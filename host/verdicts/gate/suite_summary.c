@@ -3,11 +3,11 @@
 #include "host/verdicts/gate/suite_summary.h"
 
 #include <ctype.h>
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
@@ -20,14 +20,9 @@ enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16, ARGUMENTS_SHOWN = 
 
 /* --- sets of names --- */
 
-static int equal_names(const void *a, const void *b)
-{
-  return strcmp(a, b) == 0;
-}
-
 static htab_t names_create(void)
 {
-  return htab_create_alloc(64, htab_hash_string, equal_names, NULL, memory_zeroed, free);
+  return HASH_TABLE(plain_text, 64, NULL);
 }
 
 /* True when the name is new; it is borrowed. */
@@ -162,8 +157,7 @@ static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
   }
   if (programs > 0)
     put_more(output, programs);
-  if (seen)
-    htab_delete(seen);
+  hash_table_delete(seen);
   for (size_t i = 0; i < count; i++)
     free(names[i]);
   free(names);
@@ -212,8 +206,7 @@ static void put_left_out(const struct suite_summary *summary, FILE *output)
   }
   if (programs > 0)
     put_more(output, programs);
-  if (names)
-    htab_delete(names);
+  hash_table_delete(names);
 }
 
 /* --- all of it --- */
@@ -229,8 +222,7 @@ static size_t count_tests(const struct suite_summary *summary)
     if (images[i]->is_checked)
       names_add(names, images[i]->test);
   size_t tests = names ? htab_elements(names) : 0;
-  if (names)
-    htab_delete(names);
+  hash_table_delete(names);
   return tests;
 }
 

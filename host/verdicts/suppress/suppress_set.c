@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/verdicts/suppress/suppress.h"
@@ -41,15 +42,7 @@ struct suppress_set {
 
 /* --- the findings --- */
 
-static hashval_t hash_known(const void *item)
-{
-  return htab_hash_string(((const struct known *)item)->identity.digits);
-}
-
-static int equal_known(const void *a, const void *b)
-{
-  return strcmp(((const struct known *)a)->identity.digits, ((const struct known *)b)->identity.digits) == 0;
-}
+HASHED(known, struct known, HASH_TEXT(identity.digits), SAME_TEXT(identity.digits))
 
 static struct known *find_known(const struct suppress_set *set, const struct identity *identity)
 {
@@ -306,7 +299,7 @@ struct error *suppress_set_create(const struct command *command, const struct fi
   struct suppress_set *set = memory_zeroed(1, sizeof *set);
   set->command = command;
   set->findings = findings;
-  set->known = htab_create_alloc(64, hash_known, equal_known, free, memory_zeroed, free);
+  set->known = HASH_TABLE(known, 64, free);
   choose(set, wants, context);
   struct error *error = NULL;
   if (set->counts.chosen == 0)
@@ -326,8 +319,7 @@ void suppress_set_destroy(struct suppress_set *set)
     return;
   for (size_t i = 0; i < set->round; i++)
     findings_builder_destroy(set->builders[i]);
-  if (set->known)
-    htab_delete(set->known);
+  hash_table_delete(set->known);
   suppressions_destroy(set->suppressions);
   cover_destroy(set->cover);
   suppress_items_deinit(&set->items);
