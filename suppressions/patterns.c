@@ -4,11 +4,11 @@
  * source, as stacks repeat them. */
 #include "suppressions/patterns.h"
 
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/base/print.h"
@@ -65,8 +65,7 @@ static struct list *list_of(struct patterns *patterns, enum location_type type, 
 void patterns_add(struct patterns *patterns, enum location_type type, const char *text)
 {
   struct list *list = list_of(patterns, type, text);
-  grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items);
-  list->items[list->count++] = (struct pattern){text, 0, triples_of(text)};
+  *NEW_ITEM(list->items, list->count, list->capacity) = (struct pattern){text, 0, triples_of(text)};
 }
 
 ORDER(compare_patterns, struct pattern, UP_TEXT(text))
@@ -114,8 +113,7 @@ unsigned patterns_find(struct patterns *patterns, enum location_type type, const
 
 static void add_number(struct known *known, const struct pattern *pattern)
 {
-  grow((void **)&known->numbers.items, known->numbers.count, &known->capacity, sizeof *known->numbers.items);
-  known->numbers.items[known->numbers.count++] = pattern->number;
+  *NEW_ITEM(known->numbers.items, known->numbers.count, known->capacity) = pattern->number;
 }
 
 /* Add what matches the text; for the end of a path only what has a slash. */
@@ -207,8 +205,7 @@ static struct known *match(const struct patterns *patterns, const struct known *
 {
   static void (*const by_type[])(const struct patterns *, struct known *) = {
     [LOCATION_FUNCTION] = match_function, [LOCATION_OBJECT] = match_object, [LOCATION_SOURCE] = match_source};
-  struct known *known = memory_allocate(sizeof *known);
-  *known = *key;
+  struct known *known = memory_copy(key, sizeof *key);
   known->first = key->first ? memory_text(key->first) : NULL;
   known->second = key->second ? memory_text(key->second) : NULL;
   by_type[key->type](patterns, known);
@@ -224,19 +221,10 @@ static bool same_text(const char *a, const char *b)
   return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static hashval_t hash_of(const void *item)
-{
-  return ((const struct known *)item)->hash;
-}
-
 /* A demangled name follows from the linkage name. */
-static int is_same(const void *item_a, const void *item_b)
-{
-  const struct known *a = item_a, *b = item_b;
-  bool is_enough = a->type == LOCATION_FUNCTION && a->first;
-  return a->hash == b->hash && a->type == b->type && same_text(a->first, b->first) &&
-         (is_enough || same_text(a->second, b->second));
-}
+HASHED(known, struct known, x->hash,
+       SAME(hash) && SAME(type) && same_text(x->first, y->first) &&
+         ((x->type == LOCATION_FUNCTION && x->first) || same_text(x->second, y->second)))
 
 static void release(void *item)
 {
@@ -282,7 +270,7 @@ const struct pattern_numbers *patterns_of_source(struct patterns *patterns, cons
 struct patterns *patterns_create(void)
 {
   struct patterns *patterns = memory_zeroed(1, sizeof *patterns);
-  patterns->known = htab_create_alloc(64, hash_of, is_same, release, calloc, free);
+  patterns->known = HASH_TABLE(known, 64, release);
   return patterns;
 }
 

@@ -62,8 +62,7 @@ unsigned leak_kind_bit(const char *name)
 
 void pointer_list_add(struct pointer_list *list, void *item)
 {
-  grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items);
-  list->items[list->count++] = item;
+  *NEW_ITEM(list->items, list->count, list->capacity) = item;
 }
 
 struct entry *entry_create(void)

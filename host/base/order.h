@@ -33,4 +33,19 @@
     return keys;                                                                     \
   }
 
+/* The first number from 0 to `count` for which a condition of it does not hold, as it does for all below and for none
+ * above: FIRST_NOT(i, count, items[i].start < address). */
+#define FIRST_NOT(number, count, condition)            \
+  ({                                                   \
+    size_t low_ = 0, high_ = (count);                  \
+    while (low_ < high_) {                             \
+      const size_t number = low_ + (high_ - low_) / 2; \
+      if (condition)                                   \
+        low_ = number + 1;                             \
+      else                                             \
+        high_ = number;                                \
+    }                                                  \
+    low_;                                              \
+  })
+
 #endif

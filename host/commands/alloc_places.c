@@ -92,8 +92,8 @@ static void add_place(struct gathered *gathered, const struct process *process, 
   }
   if (!name)
     memory_lacking(0);
-  grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places);
-  gathered->places[gathered->count++] = (struct alloc_place){name, describe(process, place, has_site ? site : NULL)};
+  *NEW_ITEM(gathered->places, gathered->count, gathered->capacity) =
+    (struct alloc_place){name, describe(process, place, has_site ? site : NULL)};
 }
 
 static struct error *gather_sites(struct gathered *gathered, const struct process *process)

@@ -172,8 +172,7 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
   const struct reading *reading = context;
   struct run_reader *load = reading->load;
   if (frame->kind == RECORD_FORK) {
-    grow((void **)&load->children, load->child_count, &load->child_capacity, sizeof *load->children);
-    load->children[load->child_count++] = frame->fork.child_pid;
+    *NEW_ITEM(load->children, load->child_count, load->child_capacity) = frame->fork.child_pid;
   }
   return report_process_frame(reading->process, frame);
 }

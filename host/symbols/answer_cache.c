@@ -183,8 +183,7 @@ static size_t list_files(DIR *dir, struct cached_file **ret)
     if (fstatat(dirfd(dir), entry->d_name, &stat, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(stat.st_mode))
       continue;
     char *name = memory_text(entry->d_name);
-    grow((void **)&files, count, &capacity, sizeof *files);
-    files[count++] = (struct cached_file){name, stat.st_mtim, (uint64_t)stat.st_size};
+    *NEW_ITEM(files, count, capacity) = (struct cached_file){name, stat.st_mtim, (uint64_t)stat.st_size};
   }
   *ret = files;
   return count;

@@ -39,8 +39,7 @@ ORDER(compare_sizes, size_t, COMPARE(*x, *y))
 static void add_missed(struct cover_work *work, size_t finding, size_t twin, char *reason)
 {
   struct cover *cover = work->cover;
-  grow((void **)&cover->missed, cover->missed_count, &work->missed_capacity, sizeof *cover->missed);
-  cover->missed[cover->missed_count++] = (struct cover_missed){finding, twin, reason};
+  *NEW_ITEM(cover->missed, cover->missed_count, work->missed_capacity) = (struct cover_missed){finding, twin, reason};
 }
 
 /* --- drafts from groups --- */
@@ -61,8 +60,7 @@ static int compare_members(const void *a, const void *b, void *context)
 
 static void add_draft(struct cover_work *work, struct draft *draft)
 {
-  grow((void **)&work->drafts, work->draft_count, &work->draft_capacity, sizeof *work->drafts);
-  work->drafts[work->draft_count++] = draft;
+  *NEW_ITEM(work->drafts, work->draft_count, work->draft_capacity) = draft;
 }
 
 /* Sort the members and add a draft for each group of them that is not told apart. */

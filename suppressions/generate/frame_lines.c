@@ -5,10 +5,10 @@
 #include "suppressions/generate/frame_lines.h"
 
 #include <ctype.h>
-#include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/hash_table.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "shared/base/generated_code_name.h"
@@ -179,22 +179,14 @@ static char *line_text(const char *prefix, const char *pattern)
 
 /* --- keeping --- */
 
-static hashval_t hash_known(const void *item)
-{
-  return ((const struct known_line *)item)->hash;
-}
-
 static bool same_text(const char *a, const char *b)
 {
   return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static int equal_known(const void *item_a, const void *item_b)
-{
-  const struct known_line *a = item_a, *b = item_b;
-  return a->hash == b->hash && same_text(a->name, b->name) && same_text(a->function, b->function) &&
-         same_text(a->object, b->object) && same_text(a->directory, b->directory);
-}
+HASHED(known, struct known_line, x->hash,
+       SAME(hash) && same_text(x->name, y->name) && same_text(x->function, y->function) &&
+         same_text(x->object, y->object) && same_text(x->directory, y->directory))
 
 static void free_known(void *item)
 {
@@ -207,18 +199,11 @@ static void free_known(void *item)
   free(known);
 }
 
-static int equal_texts(const void *a, const void *b)
-{
-  return strcmp(a, b) == 0;
-}
-
 struct frame_lines *frame_lines_create(void)
 {
   struct frame_lines *lines = memory_zeroed(1, sizeof *lines);
-  lines->known = htab_create_alloc(64, hash_known, equal_known, free_known, calloc, free);
-  lines->texts = htab_create_alloc(64, htab_hash_string, equal_texts, free, calloc, free);
-  if (!lines->known)
-    memory_lacking(0);
+  lines->known = HASH_TABLE(known, 64, free_known);
+  lines->texts = HASH_TABLE(plain_text, 64, free);
   return lines;
 }
 

@@ -75,11 +75,11 @@ static void add_site(struct costs *costs, const struct profile_site *site)
 {
   size_t start = costs->count;
   for (size_t i = 0; i < site->frame_count; i++) {
-    grow((void **)&costs->items, costs->count, &costs->capacity, sizeof *costs->items);
-    costs->items[costs->count++] = (struct cost){
-      .function = site->frames[i]->function, .callee = i > 0 ? site->frames[i - 1]->function : NULL,
-      .line = site->frames[i]->frame->line,
-      .events = {site->live_bytes, site->live_blocks, site->total_bytes, site->total_blocks}};
+    *NEW_ITEM(costs->items, costs->count, costs->capacity) =
+      (struct cost){.function = site->frames[i]->function,
+                    .callee = i > 0 ? site->frames[i - 1]->function : NULL,
+                    .line = site->frames[i]->frame->line,
+                    .events = {site->live_bytes, site->live_blocks, site->total_bytes, site->total_blocks}};
   }
   merge(costs, start, false);
 }

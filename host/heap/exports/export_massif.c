@@ -65,8 +65,7 @@ static void add_branch(struct tree *tree, struct branches *branches, size_t star
     add_saturated(&branches->small_bytes, branch.bytes);
     branches->small_count += branch.bytes > 0 || tree->threshold_percent == 0;
   } else {
-    grow((void **)&branches->items, branches->count, &branches->capacity, sizeof *branches->items);
-    branches->items[branches->count++] = branch;
+    *NEW_ITEM(branches->items, branches->count, branches->capacity) = branch;
   }
 }
 

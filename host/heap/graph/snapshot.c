@@ -163,14 +163,7 @@ static void id_map_init(struct id_map *map, const uint32_t *ids, const uint32_t 
 
 static uint32_t search_id(const struct id_map *map, uint32_t id)
 {
-  uint32_t start = 0, end = map->count;
-  while (start < end) {
-    uint32_t middle = start + (end - start) / 2;
-    if (map->ids[middle] < id)
-      start = middle + 1;
-    else
-      end = middle;
-  }
+  uint32_t start = FIRST_NOT(i, map->count, map->ids[i] < id);
   return start < map->count && map->ids[start] == id ? map->numbers[start] : HEAP_NO_BLOCK;
 }
 
@@ -382,14 +375,7 @@ void snapshot_destroy(struct snapshot *snapshot)
 /* The last block that begins at or before the address; HEAP_NO_BLOCK: none does. */
 static uint32_t last_before(const struct snapshot *snapshot, uint64_t address)
 {
-  uint32_t start = 0, end = snapshot->block_count;
-  while (start < end) {
-    uint32_t middle = start + (end - start) / 2;
-    if (snapshot->blocks[middle].start <= address)
-      start = middle + 1;
-    else
-      end = middle;
-  }
+  uint32_t start = FIRST_NOT(i, snapshot->block_count, snapshot->blocks[i].start <= address);
   return start > 0 ? start - 1 : HEAP_NO_BLOCK;
 }
 

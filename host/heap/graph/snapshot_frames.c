@@ -125,8 +125,7 @@ static struct error *take_blocks(struct snapshot_frames *frames, const struct re
 
 static void add_edge(struct snapshot_frames *frames, const struct raw_edge *edge)
 {
-  grow((void **)&frames->edges, frames->edge_count, &frames->edge_capacity, sizeof *frames->edges);
-  frames->edges[frames->edge_count++] = *edge;
+  *NEW_ITEM(frames->edges, frames->edge_count, frames->edge_capacity) = *edge;
 }
 
 static struct error *take_edges(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -175,8 +174,7 @@ static bool is_in_range(const struct record_heap_roots *roots, uint64_t address)
 static void add_root(struct snapshot_frames *frames, const struct heap_root *root)
 {
   struct snapshot *snapshot = frames->snapshot;
-  grow((void **)&snapshot->roots, snapshot->root_count, &frames->root_capacity, sizeof *snapshot->roots);
-  snapshot->roots[snapshot->root_count++] = *root;
+  *NEW_ITEM(snapshot->roots, snapshot->root_count, frames->root_capacity) = *root;
 }
 
 static struct error *take_roots(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -207,8 +205,7 @@ static void copy_numbers(const struct record_numbers *numbers, uint64_t **ret, s
 static void take_thread(struct snapshot_frames *frames, const struct record_heap_thread *frame)
 {
   struct snapshot *snapshot = frames->snapshot;
-  grow((void **)&snapshot->threads, snapshot->thread_count, &frames->thread_capacity, sizeof *snapshot->threads);
-  struct heap_thread *thread = &snapshot->threads[snapshot->thread_count++];
+  struct heap_thread *thread = NEW_ITEM(snapshot->threads, snapshot->thread_count, frames->thread_capacity);
   *thread = (struct heap_thread){.tid = frame->tid, .stack_id = frame->stack_id,
                                  .thread_pointer = frame->thread_pointer};
   copy_numbers(&frame->sps, &thread->sps, &thread->sp_count);

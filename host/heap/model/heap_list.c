@@ -22,8 +22,8 @@ static void add(struct listing *listing, uint64_t snapshot)
   for (size_t i = 0; i < listing->count; i++)
     if (listing->items[i].pid == listing->pid && listing->items[i].snapshot == snapshot)
       return;
-  grow((void **)&listing->items, listing->count, &listing->capacity, sizeof *listing->items);
-  listing->items[listing->count++] = (struct heap_request){.pid = listing->pid, .snapshot = snapshot};
+  *NEW_ITEM(listing->items, listing->count, listing->capacity) =
+    (struct heap_request){.pid = listing->pid, .snapshot = snapshot};
 }
 
 static struct error *take_frame(void *context, const struct record_frame *frame)

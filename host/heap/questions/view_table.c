@@ -42,8 +42,7 @@ struct table *table_open(struct view *view, const char *key, const struct table_
 /* Takes both over. */
 static void add_cell(struct table *table, char *text, json_t *json)
 {
-  grow((void **)&table->cells, table->count, &table->capacity, sizeof *table->cells);
-  table->cells[table->count++] = (struct cell){text, json};
+  *NEW_ITEM(table->cells, table->count, table->capacity) = (struct cell){text, json};
 }
 
 static bool is_json(const struct table *table)

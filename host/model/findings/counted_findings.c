@@ -50,8 +50,7 @@ struct counted_test *counted_findings_allocate_tests(struct counted_findings *co
 
 void counted_findings_add(struct counted_findings *counted, const struct counted_finding *item)
 {
-  grow((void **)&counted->items, counted->count, &counted->capacity, sizeof *counted->items);
-  counted->items[counted->count++] = *item;
+  *NEW_ITEM(counted->items, counted->count, counted->capacity) = *item;
 }
 
 ORDER(by_identity, struct counted_finding, UP_TEXT(identity.digits))

@@ -307,14 +307,7 @@ static void sort_by_pid(struct exec_log *log)
 /* Did process `pid`, a fork of the image `parent` or that itself, execute a program? */
 static bool has_executed(const struct exec_log *log, const char *parent, uint64_t pid)
 {
-  size_t low = 0, high = log->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (log->by_pid[middle]->pid < pid)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = FIRST_NOT(i, log->count, log->by_pid[i]->pid < pid);
   for (size_t end = low + OF_PID_MAX; low < end && low < log->count && log->by_pid[low]->pid == pid; low++) {
     const struct exec_image *next = log->by_pid[low];
     if (next->parent && strcmp(next->parent, parent) == 0 && !could_not_start(next))

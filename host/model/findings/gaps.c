@@ -44,8 +44,7 @@ static void add_gap(struct search *search, struct gap gap, const char *format, .
   va_start(args, format);
   gap.remark = print_args(format, args);
   va_end(args);
-  grow((void **)&search->gaps.items, search->gaps.count, &search->capacity, sizeof gap);
-  search->gaps.items[search->gaps.count++] = gap;
+  *NEW_ITEM(search->gaps.items, search->gaps.count, search->capacity) = gap;
 }
 
 static void add_process_gap(struct search *search, enum gap_kind kind, const struct finding_process *process,
@@ -220,16 +219,8 @@ ORDER_POINTERS(by_pid, struct finding_process, UP(run) ?: UP(pid) ?: UP(start_ti
 /* The first of that run and pid, or where it would stand. */
 static size_t first_of(const struct kin *kin, size_t run, uint64_t pid)
 {
-  size_t low = 0, high = kin->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    const struct finding_process *process = kin->sorted[middle];
-    if (process->run < run || (process->run == run && process->pid < pid))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  const struct finding_process *const *sorted = kin->sorted;
+  return FIRST_NOT(i, kin->count, sorted[i]->run < run || (sorted[i]->run == run && sorted[i]->pid < pid));
 }
 
 static bool is_of(const struct kin *kin, size_t index, size_t run, uint64_t pid)

@@ -95,15 +95,7 @@ static void list_append(struct list *list, struct mapping *mapping)
 /* Index of the first live mapping that ends after `address`. */
 static size_t live_index(const struct module_table *modules, uint64_t address)
 {
-  size_t low = 0, high = modules->live.count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (modules->live.items[middle]->end <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return FIRST_NOT(i, modules->live.count, modules->live.items[i]->end <= address);
 }
 
 static unsigned char *copy_bytes(struct record_string bytes)

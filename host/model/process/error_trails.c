@@ -58,8 +58,7 @@ struct error *trails_take_event(struct process *process, const struct record_los
   if (!last || last->id != event->trail_id)
     begin_trail(process, event->trail_id);
   struct trail *const trail = process->trails->items[process->trails->count - 1];
-  grow((void **)&trail->events, trail->count, &trail->capacity, sizeof *trail->events);
-  trail->events[trail->count++] = made;
+  *NEW_ITEM(trail->events, trail->count, trail->capacity) = made;
   return NULL;
 }
 

@@ -96,8 +96,7 @@ static struct error *add_point(struct growth *growth, const struct record_sample
         point.instructions < last->instructions)
       return error_format("its clocks are behind those of the sample before");
   }
-  grow((void **)&growth->points, growth->point_count, &growth->point_capacity, sizeof *growth->points);
-  growth->points[growth->point_count++] = point;
+  *NEW_ITEM(growth->points, growth->point_count, growth->point_capacity) = point;
   return NULL;
 }
 
@@ -114,8 +113,7 @@ static struct error *add_value(struct process *process, uint64_t stack_id, struc
     return error_format("stack %llu has bytes without blocks", (unsigned long long)stack_id);
   if (last && last->bytes == value.bytes && last->blocks == value.blocks)
     return NULL;
-  grow((void **)&site->values, site->value_count, &site->value_capacity, sizeof value);
-  site->values[site->value_count++] = value;
+  *NEW_ITEM(site->values, site->value_count, site->value_capacity) = value;
   return NULL;
 }
 
@@ -206,14 +204,7 @@ const struct growth_site *growth_site_of(const struct growth *growth, uint64_t s
 
 const struct growth_value *growth_at(const struct growth_site *site, size_t point)
 {
-  size_t low = 0, high = site->value_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (site->values[middle].point <= point)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = FIRST_NOT(i, site->value_count, site->values[i].point <= point);
   return low > 0 ? &site->values[low - 1] : NULL;
 }
 

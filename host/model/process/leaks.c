@@ -28,8 +28,7 @@ struct gathered {
 static void gather(void *context, const struct leak_part *part)
 {
   struct gathered *gathered = context;
-  grow((void **)&gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items);
-  struct item *item = &gathered->items[gathered->count++];
+  struct item *item = NEW_ITEM(gathered->items, gathered->count, gathered->capacity);
   item->part = *part;
   identify_leak_part(part, gathered->process, &item->identity);
 }

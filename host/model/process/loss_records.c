@@ -110,8 +110,7 @@ struct error *process_take_loss(struct process *process, const struct record_fra
   struct error *error = check_loss(process, &frame->loss);
   if (error)
     return error;
-  grow((void **)&check->losses, check->loss_count, &check->loss_capacity, sizeof *check->losses);
-  check->losses[check->loss_count++] = (struct loss_item){.loss = frame->loss};
+  *NEW_ITEM(check->losses, check->loss_count, check->loss_capacity) = (struct loss_item){.loss = frame->loss};
   return NULL;
 }
 
@@ -131,8 +130,7 @@ struct error *process_take_doubt(struct process *process, const struct record_fr
   struct error *error = check_doubt(process, &frame->doubt);
   if (error || frame->doubt.cause == 0 || frame->doubt.cause >= RECORD_DOUBT_CAUSES)
     return error;
-  grow((void **)&check->doubts, check->doubt_count, &check->doubt_capacity, sizeof *check->doubts);
-  check->doubts[check->doubt_count++] = frame->doubt;
+  *NEW_ITEM(check->doubts, check->doubt_count, check->doubt_capacity) = frame->doubt;
   return NULL;
 }
 

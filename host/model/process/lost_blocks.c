@@ -85,8 +85,7 @@ struct error *process_take_lost(struct process *process, const struct record_fra
   struct lost_exits exits;
   if ((error = lost_exits_take(process, &frame->lost, &exits)))
     return error;
-  grow((void **)&table->items, table->count, &table->capacity, sizeof *table->items);
-  table->items[table->count++] =
+  *NEW_ITEM(table->items, table->count, table->capacity) =
     (struct lost_item){.lost = frame->lost, .first_event = table->event_count, .exits = exits};
   return NULL;
 }
@@ -168,15 +167,7 @@ static void sort_items(struct lost_table *table)
 /* The first item that is about such a loss, or comes after them. */
 static size_t first_about(const struct lost_table *table, const struct record_loss *loss)
 {
-  size_t start = 0, end = table->count;
-  while (start < end) {
-    const size_t middle = start + (end - start) / 2;
-    if (compare_to_loss(&table->items[middle].lost, loss) < 0)
-      start = middle + 1;
-    else
-      end = middle;
-  }
-  return start;
+  return FIRST_NOT(i, table->count, compare_to_loss(&table->items[i].lost, loss) < 0);
 }
 
 /* Losses that differ in their tests, or are inherited or not, have the same items: any that counts here will do. Those

@@ -368,8 +368,7 @@ static struct error *take_option(struct process *process, const struct record_fr
 
 static struct error *take_fork(struct process *process, const struct record_frame *frame)
 {
-  grow((void **)&process->forks, process->fork_count, &process->fork_capacity, sizeof *process->forks);
-  process->forks[process->fork_count++] = frame->fork.child_pid;
+  *NEW_ITEM(process->forks, process->fork_count, process->fork_capacity) = frame->fork.child_pid;
   return NULL;
 }
 
@@ -556,8 +555,8 @@ static struct error *take_time(struct process *process, const struct record_fram
 
 static void note_snapshot_epoch(struct process *process, uint64_t id)
 {
-  grow((void **)&process->snapshots, process->snapshot_count, &process->snapshot_capacity, sizeof *process->snapshots);
-  process->snapshots[process->snapshot_count++] = (struct snapshot_epoch){id, module_table_epoch(process->modules)};
+  *NEW_ITEM(process->snapshots, process->snapshot_count, process->snapshot_capacity) =
+    (struct snapshot_epoch){id, module_table_epoch(process->modules)};
 }
 
 static struct error *take_snapshot_begun(struct process *process, const struct record_frame *frame)

@@ -132,15 +132,8 @@ void process_module_map(struct process *process, const struct module_map **ret)
 const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
                                            struct symbols_segment *ret)
 {
-  size_t low = 0, high = map->segment_count; /* segments before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (map->segments[middle].segment.start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const struct placed_segment *found = low > 0 ? &map->segments[low - 1] : NULL;
+  size_t before = FIRST_NOT(i, map->segment_count, map->segments[i].segment.start <= address);
+  const struct placed_segment *found = before > 0 ? &map->segments[before - 1] : NULL;
   if (!found || address >= found->segment.end)
     return NULL;
   *ret = found->segment;

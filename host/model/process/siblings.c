@@ -30,8 +30,7 @@ struct error *process_take_siblings(struct process *process, const struct record
   struct error *error = check_frame(process, taken);
   if (error)
     return error;
-  grow((void **)&check->siblings, check->sibling_count, &check->sibling_capacity, sizeof *check->siblings);
-  struct siblings *made = &check->siblings[check->sibling_count++];
+  struct siblings *made = NEW_ITEM(check->siblings, check->sibling_count, check->sibling_capacity);
   *made = (struct siblings){.stack_id = taken->stack_id,
                             .calls = memory_zeroed(taken->call_stack_ids.count + 1, sizeof *made->calls),
                             .call_count = taken->call_stack_ids.count,

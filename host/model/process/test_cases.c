@@ -12,8 +12,7 @@ void test_ids_add(struct test_ids *ids, uint64_t id)
 {
   if (ids->count > 0 && ids->items[ids->count - 1] == id)
     return;
-  grow((void **)&ids->items, ids->count, &ids->capacity, sizeof *ids->items);
-  ids->items[ids->count++] = id;
+  *NEW_ITEM(ids->items, ids->count, ids->capacity) = id;
 }
 
 void test_ids_release(struct test_ids *ids)

@@ -79,8 +79,7 @@ static void add_item(struct xtree *xtree, const struct settings *settings, const
   *ret = NULL;
   if (first >= end)
     return;
-  grow((void **)&xtree->items, xtree->count, &xtree->capacity, sizeof *xtree->items);
-  *ret = &xtree->items[xtree->count++];
+  *ret = NEW_ITEM(xtree->items, xtree->count, xtree->capacity);
   **ret = (struct xtree_item){.stack = stack, .first = first, .end = end};
 }
 

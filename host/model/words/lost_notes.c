@@ -18,8 +18,7 @@ static void add_note(struct lost_notes *notes, char *sentence, const struct stac
 {
   if (!sentence)
     return;
-  grow((void **)&notes->items, notes->count, &notes->capacity, sizeof *notes->items);
-  notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
+  *NEW_ITEM(notes->items, notes->count, notes->capacity) = (struct error_note){.sentence = sentence, .stack = stack};
 }
 
 static void add_stack(struct lost_notes *notes, const char *sentence, const struct stack *stack)

@@ -60,8 +60,7 @@ void page_sources_want(struct page_sources *sources, const char *path, const cha
     return;
   const uint32_t path_index = text_table_add(sources->texts, path, NULL);
   const uint32_t name_index = text_table_add(sources->texts, name, NULL);
-  grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted);
-  sources->wanted[sources->count++] = (struct wanted){
+  *NEW_ITEM(sources->wanted, sources->count, sources->capacity) = (struct wanted){
     .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
 }
 

@@ -22,8 +22,7 @@ void span_add_caller(struct span *span, char *caller)
 {
   if (!caller)
     return;
-  grow((void **)&span->callers, span->caller_count, &span->caller_capacity, sizeof *span->callers);
-  span->callers[span->caller_count++] = caller;
+  *NEW_ITEM(span->callers, span->caller_count, span->caller_capacity) = caller;
 }
 
 void span_release(struct span *span)

@@ -88,8 +88,7 @@ static bool note_place(struct screen *screen, enum error_name kind, const char *
     if (screen->places[i].kind == kind && strcmp(screen->places[i].where, where) == 0)
       return false;
   char *copy = memory_text(where);
-  grow((void **)&screen->places, screen->place_count, &screen->place_capacity, sizeof *screen->places);
-  screen->places[screen->place_count++] = (struct screen_place){kind, copy};
+  *NEW_ITEM(screen->places, screen->place_count, screen->place_capacity) = (struct screen_place){kind, copy};
   return true;
 }
 

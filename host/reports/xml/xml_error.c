@@ -83,8 +83,7 @@ static void put_error_notes(struct xml *xml, const struct error_context *error)
 /* For the counts at the end. */
 static void remember(struct xml *xml, const struct error_context *error, uint64_t unique)
 {
-  grow((void **)&xml->told, xml->told_count, &xml->told_capacity, sizeof *xml->told);
-  xml->told[xml->told_count++] = (struct xml_told){error, unique};
+  *NEW_ITEM(xml->told, xml->told_count, xml->told_capacity) = (struct xml_told){error, unique};
 }
 
 static void put_descriptor(struct xml *xml, const struct error_context *error)

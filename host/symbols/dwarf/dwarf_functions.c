@@ -46,8 +46,8 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   struct dwarf_functions *functions = listing->functions;
   if (!elf_file_is_code(functions->module, start))
     return;
-  grow((void **)&functions->ranges, functions->range_count, &functions->range_capacity, sizeof *functions->ranges);
-  functions->ranges[functions->range_count++] = (struct function_range){{start, end}, listing->die_offset};
+  *NEW_ITEM(functions->ranges, functions->range_count, functions->range_capacity) =
+    (struct function_range){{start, end}, listing->die_offset};
 }
 
 static bool holds_functions(const struct listing *listing, int tag)

@@ -7,6 +7,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 #include "host/symbols/dwarf/dwarf_functions.h"
 #include "host/symbols/elf/address_ranges.h"
 
@@ -44,8 +45,7 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   struct dwarf_index *index = build->index;
   if (!elf_file_is_code(build->module, start))
     return;
-  grow((void **)&index->ranges, index->range_count, &index->range_capacity, sizeof *index->ranges);
-  index->ranges[index->range_count++] = (struct unit_range){{start, end}, build->unit};
+  *NEW_ITEM(index->ranges, index->range_count, index->range_capacity) = (struct unit_range){{start, end}, build->unit};
 }
 
 /* Before DWARF 5 only its attributes tell. */
@@ -113,14 +113,7 @@ static void add_units(struct build *build, struct error **ret_problem)
 /* Units are in the order of the file. */
 static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off die_offset)
 {
-  size_t low = 0, high = index->unit_count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (index->units[middle].die_offset < die_offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = FIRST_NOT(i, index->unit_count, index->units[i].die_offset < die_offset);
   return low < index->unit_count && index->units[low].die_offset == die_offset ? &index->units[low] : NULL;
 }
 

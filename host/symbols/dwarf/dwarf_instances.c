@@ -76,8 +76,7 @@ static void add_instance(struct walk *walk, Dwarf_Die *die, bool is_inlined)
       return;
   }
   instance.function = function_of(walk, &origin);
-  grow((void **)&instances->items, instances->count, &instances->capacity, sizeof *instances->items);
-  instances->items[instances->count++] = instance;
+  *NEW_ITEM(instances->items, instances->count, instances->capacity) = instance;
 }
 
 static void visit_function(void *context, const struct dwarf_visit *visit_function)
@@ -112,14 +111,7 @@ void dwarf_instances_each(const struct dwarf_instances *instances, Dwarf_Die *fu
                           void (*each)(void *context, uint64_t entry), void *context)
 {
   uint64_t wanted = hash_function(function);
-  size_t low = 0, high = instances->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (instances->items[middle].function < wanted)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = FIRST_NOT(i, instances->count, instances->items[i].function < wanted);
   for (; low < instances->count && instances->items[low].function == wanted; low++)
     each(context, instances->items[low].entry);
 }

@@ -52,23 +52,20 @@ struct reading {
 static void take_folder(void *context, const char *name)
 {
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
-  grow((void **)&lines->folders, lines->folder_count, &lines->folder_capacity, sizeof *lines->folders);
-  lines->folders[lines->folder_count++] = (struct folder){.name = name};
+  *NEW_ITEM(lines->folders, lines->folder_count, lines->folder_capacity) = (struct folder){.name = name};
 }
 
 static void take_file(void *context, const char *name, uint64_t folder)
 {
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
-  grow((void **)&lines->files, lines->file_count, &lines->file_capacity, sizeof *lines->files);
-  lines->files[lines->file_count++] = (struct source_file){name, folder};
+  *NEW_ITEM(lines->files, lines->file_count, lines->file_capacity) = (struct source_file){name, folder};
 }
 
 static void add_range(struct dwarf_lines *lines, const struct line_row *row, uint64_t end)
 {
   if (row->address >= end)
     return;
-  grow((void **)&lines->ranges, lines->range_count, &lines->range_capacity, sizeof *lines->ranges);
-  lines->ranges[lines->range_count++] = (struct line_range){
+  *NEW_ITEM(lines->ranges, lines->range_count, lines->range_capacity) = (struct line_range){
     .range = {row->address, end},
     .file = row->file > UINT32_MAX ? UINT32_MAX : (uint32_t)row->file,
     .line = row->line > INT32_MAX ? 0 : (uint32_t)row->line,

@@ -11,6 +11,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/order.h"
 
 enum {
   DEPTH_MAX = 256,     /* of nested DIEs */
@@ -113,8 +114,7 @@ static const struct unit *unit_of(struct dwarf_scopes *scopes, const Dwarf_Die *
   for (size_t i = 0; i < scopes->count; i++)
     if (scopes->units[i].cu == die->cu)
       return &scopes->units[i];
-  grow((void **)&scopes->units, scopes->count, &scopes->capacity, sizeof *scopes->units);
-  struct unit *unit = &scopes->units[scopes->count++];
+  struct unit *unit = NEW_ITEM(scopes->units, scopes->count, scopes->capacity);
   *unit = (struct unit){.cu = die->cu};
   if (dwarf_cu_die(die->cu, &top, NULL, NULL, NULL, NULL, NULL, NULL))
     list_children(&(struct walk){.unit = unit}, &top, NO_PARENT, 0);
@@ -134,14 +134,7 @@ static bool contains(const struct unit *unit, size_t index, Dwarf_Off offset)
 static const struct scope *scope_of(const struct unit *unit, Dwarf_Die *die)
 {
   const Dwarf_Off offset = dwarf_dieoffset(die);
-  size_t low = 0, high = unit->count;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    if (unit->items[middle].start < offset)
-      low = middle + 1;
-    else
-      high = middle;
-  }
+  size_t low = FIRST_NOT(i, unit->count, unit->items[i].start < offset);
   size_t index = low > 0 ? low - 1 : NO_PARENT;
   while (index != NO_PARENT && !contains(unit, index, offset))
     index = unit->items[index].parent;

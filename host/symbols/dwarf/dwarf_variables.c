@@ -26,8 +26,7 @@ static void add_variable(void *context, const struct dwarf_visit *visit)
     location = dwarf_location_of(&anywhere, visit->die);
   if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
     return;
-  grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items);
-  variables->items[variables->count++] = (struct dwarf_variable){
+  *NEW_ITEM(variables->items, variables->count, variables->capacity) = (struct dwarf_variable){
     .location = location,
     .die_offset = dwarf_dieoffset(visit->die),
     .function_offset = visit->function_offset,
@@ -58,13 +57,6 @@ const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *
                                                   uint64_t address)
 {
   const struct dwarf_variable wanted = {.location = {where, address}, .die_offset = UINT64_MAX};
-  size_t low = 0, high = variables->count; /* items before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (compare(&variables->items[middle], &wanted) <= 0)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low > 0 && variables->items[low - 1].location.where == where ? &variables->items[low - 1] : NULL;
+  size_t before = FIRST_NOT(i, variables->count, compare(&variables->items[i], &wanted) <= 0);
+  return before > 0 && variables->items[before - 1].location.where == where ? &variables->items[before - 1] : NULL;
 }

@@ -23,15 +23,7 @@ static const struct address_range *range_at(const void *items, size_t item_bytes
 
 size_t address_ranges_before(const void *items, size_t count, size_t item_bytes, uint64_t address)
 {
-  size_t low = 0, high = count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (range_at(items, item_bytes, middle)->start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return FIRST_NOT(i, count, range_at(items, item_bytes, i)->start <= address);
 }
 
 const void *address_ranges_find(const void *items, size_t count, size_t item_bytes, uint64_t address)

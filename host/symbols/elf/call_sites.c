@@ -58,8 +58,8 @@ static void add_reference(const struct call_sites *sites, struct reference_array
 {
   if (target - sites->base > UINT32_MAX || site - sites->base > UINT32_MAX || array->count == REFERENCES_MAX)
     return;
-  grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items);
-  array->items[array->count++] = (struct reference){(uint32_t)(target - sites->base), (uint32_t)(site - sites->base)};
+  *NEW_ITEM(array->items, array->count, array->capacity) =
+    (struct reference){(uint32_t)(target - sites->base), (uint32_t)(site - sites->base)};
 }
 
 ORDER(compare_references, struct reference, UP(target) ?: UP(site))
@@ -73,15 +73,7 @@ static void sort_references(struct reference_array *array)
 /* The first reference to a target or one above. */
 static size_t find_reference(const struct call_sites *sites, const struct reference_array *array, uint64_t target)
 {
-  size_t low = 0, high = array->count;
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (array->items[middle].target < target - sites->base)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  return low;
+  return FIRST_NOT(i, array->count, array->items[i].target < target - sites->base);
 }
 
 static bool refers_to(const struct call_sites *sites, const struct reference_array *array, size_t index,
@@ -188,8 +180,7 @@ static struct dynamic_symbols symbols_of(struct elf_file *file, size_t section)
 static void add_slot(struct call_sites *sites, const struct slot *slot)
 {
   if (sites->slot_count < SLOTS_MAX) {
-    grow((void **)&sites->slots, sites->slot_count, &sites->slot_capacity, sizeof *sites->slots);
-    sites->slots[sites->slot_count++] = *slot;
+    *NEW_ITEM(sites->slots, sites->slot_count, sites->slot_capacity) = *slot;
   }
 }
 

@@ -206,8 +206,7 @@ static bool is_missing(const struct debuginfod *servers, const unsigned char *bu
 
 static void note_missing(struct debuginfod *servers, const unsigned char *build_id, size_t bytes)
 {
-  grow((void **)&servers->missing, servers->missing_count, &servers->missing_capacity, sizeof *servers->missing);
-  struct build_id *missing = &servers->missing[servers->missing_count++];
+  struct build_id *missing = NEW_ITEM(servers->missing, servers->missing_count, servers->missing_capacity);
   memcpy(missing->data, build_id, bytes);
   missing->bytes = bytes;
 }

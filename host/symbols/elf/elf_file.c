@@ -117,8 +117,7 @@ static void read_sections(struct elf_file *file)
     const char *name = elf_strptr(file->elf, names, header.sh_name);
     if (!name)
       continue;
-    grow((void **)&file->sections, file->section_count, &file->section_capacity, sizeof *file->sections);
-    file->sections[file->section_count++] = (struct section){
+    *NEW_ITEM(file->sections, file->section_count, file->section_capacity) = (struct section){
       .scn = scn,
       .name = name,
       .address = header.sh_addr,
@@ -481,9 +480,7 @@ static struct error *decompress_zstd(struct elf_file *file, struct section *sect
       "%s: there is no memory for the %llu bytes that section %s decompresses to; try again when there "
       "is more",
       file->path, (unsigned long long)head->ch_size, section->name);
-  grow((void **)&file->decompressed, file->decompressed_count, &file->decompressed_capacity,
-       sizeof *file->decompressed);
-  file->decompressed[file->decompressed_count++] = bytes;
+  *NEW_ITEM(file->decompressed, file->decompressed_count, file->decompressed_capacity) = bytes;
   if (!zstd_decompress((const char *)raw->d_buf + sizeof(Elf64_Chdr), raw->d_size - sizeof(Elf64_Chdr), bytes,
                        head->ch_size))
     return unreadable_section(file, section->name, "what zstd has compressed is damaged");

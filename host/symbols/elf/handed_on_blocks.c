@@ -102,8 +102,8 @@ static bool add_block(struct value_analysis *analysis, const struct value_state 
 {
   if (analysis->block_count == blocks_by_address(analysis) / 2)
     return false;
-  grow((void **)&analysis->blocks, analysis->block_count, &analysis->block_capacity, sizeof *analysis->blocks);
-  analysis->blocks[analysis->block_count++] = (struct value_block){address, *state, true};
+  *NEW_ITEM(analysis->blocks, analysis->block_count, analysis->block_capacity) =
+    (struct value_block){address, *state, true};
   return true;
 }
 
@@ -161,8 +161,7 @@ static bool ends_path(unsigned id)
 
 static void add_orphan(struct value_analysis *analysis, uint64_t address)
 {
-  grow((void **)&analysis->orphans, analysis->orphan_count, &analysis->orphan_capacity, sizeof *analysis->orphans);
-  analysis->orphans[analysis->orphan_count++] = address;
+  *NEW_ITEM(analysis->orphans, analysis->orphan_count, analysis->orphan_capacity) = address;
 }
 
 static void sweep(struct value_analysis *analysis, const struct value_range *range, size_t *left)

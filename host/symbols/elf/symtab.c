@@ -242,20 +242,13 @@ const char *symtab_find(const struct symtab *symtab, enum symtab_area area, uint
                         struct symtab_range *ret)
 {
   const struct symbol_array *array = &symtab->areas[area];
-  size_t low = 0, high = array->count; /* symbols before `low` begin at or below the address */
-  while (low < high) {
-    size_t middle = low + (high - low) / 2;
-    if (array->items[middle].start <= address)
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  const struct symbol *symbol = low > 0 ? &array->items[low - 1] : NULL;
+  size_t before = FIRST_NOT(i, array->count, array->items[i].start <= address);
+  const struct symbol *symbol = before > 0 ? &array->items[before - 1] : NULL;
   if (symbol && address < symbol->end) {
     *ret = (struct symtab_range){symbol->start, symbol->end};
     return symbol->name;
   }
   ret->start = symbol ? symbol->end : 0;
-  ret->end = low < array->count ? array->items[low].start : UINT64_MAX;
+  ret->end = before < array->count ? array->items[before].start : UINT64_MAX;
   return NULL;
 }

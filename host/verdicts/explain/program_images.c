@@ -72,8 +72,7 @@ static void copy_modules(const struct process *process, struct explain_image *im
 
 static void add_image(struct explain_images *images, const struct process *process)
 {
-  grow((void **)&images->items, images->count, &images->capacity, sizeof *images->items);
-  struct explain_image *image = &images->items[images->count++];
+  struct explain_image *image = NEW_ITEM(images->items, images->count, images->capacity);
   *image = (struct explain_image){
     .pid = process->pid,
     .ppid = process->ppid,
