@@ -47,9 +47,7 @@ static struct error *read_to_end(int fd, char **text, size_t *size)
       return errno == EAGAIN ? error_format("nothing comes from this pipe for %d seconds", PATIENCE_MS / 1000)
                              : error_errno(errno, "cannot be read");
     *size += count > 0 ? (size_t)count : 0;
-    struct error *error = *size == capacity - 1 ? grow_text(text, &capacity) : NULL;
-    if (error)
-      return error;
+    RETURN_IF_ERROR(*size == capacity - 1 ? grow_text(text, &capacity) : NULL);
   }
 }
 
@@ -148,9 +146,7 @@ struct error *file_text_next_line(struct file_text *source, char **ret)
   while (source->position < source->size) {
     char *line = NULL;
     size_t size = 0;
-    struct error *error = take_line(source, &line, &size);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(take_line(source, &line, &size));
     while (size > 0 && is_space(line[size - 1]))
       line[--size] = '\0';
     while (is_space(*line))

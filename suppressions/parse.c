@@ -134,9 +134,7 @@ static bool is_for_seep(const char *tools)
 static struct error *parse_kind(struct parser *parser, struct entry *entry, bool *ret_skip)
 {
   char *line;
-  struct error *error = next_line(parser, entry, &line);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(next_line(parser, entry, &line));
   if (!line)
     return unfinished_entry(parser, "\"Tool:Kind\"");
   char *colon = strchr(line, ':');
@@ -255,9 +253,7 @@ static struct error *parse_location(struct parser *parser, struct entry *entry, 
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     if (begins_with(line, types[i].prefix))
       location.type = types[i].type;
-  struct error *error = location.type == LOCATION_SOURCE ? parse_source(parser, &location, line) : NULL;
-  if (error)
-    return error;
+  RETURN_IF_ERROR(location.type == LOCATION_SOURCE ? parse_source(parser, &location, line) : NULL);
   location.text = location.type != LOCATION_ANY ? memory_text(line + 4) : NULL;
   entry->locations = memory_resize(entry->locations, entry->location_count + 1, sizeof *entry->locations);
   entry->locations[entry->location_count++] = location;
@@ -287,9 +283,7 @@ static struct error *parse_locations(struct parser *parser, struct entry *entry,
 static struct error *parse_name(struct parser *parser, struct entry *entry)
 {
   char *line;
-  struct error *error = next_line(parser, entry, &line);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(next_line(parser, entry, &line));
   if (!line)
     return unfinished_entry(parser, "the entry's name");
   if (strcmp(line, "}") == 0)

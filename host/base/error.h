@@ -25,4 +25,12 @@ const char *error_message(const struct error *error);
 
 void error_free(struct error *error);
 
+/* Hand an error on, where there is nothing to release. */
+#define RETURN_IF_ERROR(call)     \
+  do {                            \
+    struct error *call_ = (call); \
+    if (call_)                    \
+      return call_;               \
+  } while (0)
+
 #endif

@@ -184,9 +184,7 @@ static struct error *apply_personality(struct options *options)
     const char *seep = entries[id].seep_default, *standard = memcheck ? entries[id].memcheck_default : seep;
     if (options->values[id].given || !standard || strcmp(seep, entries[id].memcheck_default) == 0)
       continue;
-    struct error *error = replace_value(options, id, standard);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(replace_value(options, id, standard));
   }
   return NULL;
 }
@@ -226,9 +224,7 @@ static const char *meaning_of(const struct options *options, enum option_id id, 
 static struct error *store_value(struct options *options, enum option_id id, const char *value)
 {
   char *text;
-  struct error *error = options_check_value(id, meaning_of(options, id, value), &text);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(options_check_value(id, meaning_of(options, id, value), &text));
   if (entries[id].type == OPTION_LIST)
     value_append(&options->values[id], text);
   else
@@ -453,11 +449,8 @@ static struct error *finish_explain(struct options *options)
     return error_format("--leak-check=%s: --explain needs a full leak check; omit one of them",
                         options_text(options, OPTION_leak_check));
   /* Faster engines would be left at nearly every instruction. */
-  if (strcmp(options_text(options, OPTION_explain), "all") == 0 && !options_given(options, OPTION_engine)) {
-    struct error *error = replace_value(options, OPTION_engine, "precise");
-    if (error)
-      return error;
-  }
+  if (strcmp(options_text(options, OPTION_explain), "all") == 0 && !options_given(options, OPTION_engine))
+    RETURN_IF_ERROR(replace_value(options, OPTION_engine, "precise"));
   return replace_value(options, OPTION_leak_check, "full");
 }
 
@@ -481,11 +474,8 @@ struct error *options_finish(struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
     return error_format("--exit-on-first-error=yes needs a status to exit with: give --error-exitcode too");
-  if (options_number(options, OPTION_verbose) > 0 && !options_given(options, OPTION_show_error_list)) {
-    struct error *error = replace_value(options, OPTION_show_error_list, "yes");
-    if (error)
-      return error;
-  }
+  if (options_number(options, OPTION_verbose) > 0 && !options_given(options, OPTION_show_error_list))
+    RETURN_IF_ERROR(replace_value(options, OPTION_show_error_list, "yes"));
   struct error *error = finish_xml(options);
   if (!error)
     error = finish_style(options);

@@ -128,9 +128,7 @@ static struct error *make_own(const char *path, char *above)
 {
   const char *parts[OWN_PARTS];
   unsigned count = cut_own_parts(above, parts);
-  struct error *error = folders_make(above);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(folders_make(above));
   int fd = open(above, O_PATH | FOLDER);
   for (bool is_in_own = false; fd >= 0 && count > 0; is_in_own = true)
     fd = make_part(fd, parts[--count], is_in_own);
@@ -196,9 +194,7 @@ static struct error *check_room(const char *folder)
 struct error *own_folder_check(const char *path)
 {
   int fd;
-  struct error *error = own_folder_open(path, &fd);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(own_folder_open(path, &fd));
   if (fd >= 0) {
     close(fd);
     return check_room(path);
@@ -207,7 +203,7 @@ struct error *own_folder_check(const char *path)
   while (access(above, F_OK) < 0 && errno == ENOENT && strcmp(above, "/") != 0)
     if (!cut_part(above))
       strcpy(above, "/");
-  error = check_room(above);
+  struct error *error = check_room(above);
   free(above);
   return error;
 }

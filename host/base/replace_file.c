@@ -74,9 +74,7 @@ static struct error *open_named(struct draft *draft, int *ret_fd)
 static struct error *draft_open(struct draft *draft)
 {
   int fd = open_nameless(draft->path);
-  struct error *error = fd < 0 ? open_named(draft, &fd) : NULL;
-  if (error)
-    return error;
+  RETURN_IF_ERROR(fd < 0 ? open_named(draft, &fd) : NULL);
   draft->output = memory_given(fdopen(fd, "w"));
   return NULL;
 }

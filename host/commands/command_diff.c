@@ -187,9 +187,7 @@ static struct error *split(int *argc, char **argv, size_t *ret_first)
   while (separator < *argc && strcmp(argv[separator], "--") != 0)
     separator++;
   struct request request = {0};
-  struct error *error = command_parse(separator, argv, take_argument, &request, &before);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(command_parse(separator, argv, take_argument, &request, &before));
   bool is_split = separator < *argc;
   *ret_first = is_split ? before.run_count : before.run_count == 2;
   command_release(&before);

@@ -118,9 +118,7 @@ static struct error *put_run(const struct command *options, const char *name, in
   const struct findings *findings;
   command.runs = &name;
   command.run_count = 1;
-  struct error *error = command_findings(&command, &builder, &findings);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(command_findings(&command, &builder, &findings));
   printf("%-*s", width, name);
   put_time(findings);
   put_program(findings);

@@ -125,12 +125,10 @@ static struct error *report_part(const struct command *command, const struct com
   struct command_session session = *like;
   session.load = *part;
   *part = NULL;
-  struct error *error = command_session_open(command, &session);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(command_session_open(command, &session));
   if (like->is_later_part)
     report_expect_several(report_session_report(session.session));
-  error = report_session(&session);
+  struct error *error = report_session(&session);
   *part = session.load;
   session.load = NULL;
   command_session_close(&session);

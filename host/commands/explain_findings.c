@@ -226,10 +226,8 @@ static struct error *explain_wanted(const struct request *request, const struct 
                                     const struct known *before, int *ret_status)
 {
   struct explain_programs programs;
-  struct error *error = explain_programs_choose(before->findings, wanted, &before->images, &programs);
-  if (error)
-    return error;
-  error = explain_programs(request, wanted, &programs, before, ret_status);
+  RETURN_IF_ERROR(explain_programs_choose(before->findings, wanted, &before->images, &programs));
+  struct error *error = explain_programs(request, wanted, &programs, before, ret_status);
   explain_programs_release(&programs);
   return error;
 }

@@ -98,10 +98,8 @@ static struct error *group_make(struct report *report, const char *value, struct
   const struct command command = {0};
   struct options *options;
   *ret = (struct group){0};
-  struct error *error = command_options(&command, &options);
-  if (error)
-    return error;
-  error = group_fill(report, value, options, ret);
+  RETURN_IF_ERROR(command_options(&command, &options));
+  struct error *error = group_fill(report, value, options, ret);
   options_destroy(options);
   if (error)
     group_release(ret);
@@ -266,9 +264,7 @@ static void put_findings(struct section *section)
 
 static struct error *section_fill(struct section *section)
 {
-  struct error *error = group_make(section->report, section->run->place->name, &section->group);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(group_make(section->report, section->run->place->name, &section->group));
   if (section->run->is_late)
     fputs("    it did not end, and was ended as it took too long\n", section->stream);
   put_gaps(section);

@@ -35,10 +35,8 @@ static void usage(FILE *output)
 static struct error *pack_names(const struct command *command, const struct run *run)
 {
   struct command_session session = {.run = run, .packs = true};
-  struct error *error = command_session_open(command, &session);
-  if (error)
-    return error;
-  error = run_reader_read(session.load, report_session_report(session.session), NULL);
+  RETURN_IF_ERROR(command_session_open(command, &session));
+  struct error *error = run_reader_read(session.load, report_session_report(session.session), NULL);
   if (!error)
     pack_names_of_heaps(&session);
   command_session_close(&session);

@@ -236,9 +236,7 @@ typedef struct error *action(struct listing *listing, int *ret_status);
 static struct error *act_on_files(const char *folder, action *act, int *ret_status)
 {
   int fd;
-  struct error *error = own_folder_open(folder, &fd);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(own_folder_open(folder, &fd));
   if (fd < 0) {
     printf("%s: empty\n", folder);
     return NULL;
@@ -247,7 +245,7 @@ static struct error *act_on_files(const char *folder, action *act, int *ret_stat
   if (!listing.dir)
     return error_errno(errno, "cannot read the folder %s", folder);
   list_files(&listing);
-  error = act(&listing, ret_status);
+  struct error *error = act(&listing, ret_status);
   listing_deinit(&listing);
   return error;
 }

@@ -370,14 +370,12 @@ static bool was_ended_here(int status)
 static struct error *debug(struct session *session)
 {
   struct suite_child gdb;
-  struct error *error = start_program(session);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(start_program(session));
   if (!wait_until_ready(session)) {
     session->status = shell_status(session->program_status);
     return NULL;
   }
-  error = run_gdb(session, &gdb);
+  struct error *error = run_gdb(session, &gdb);
   const bool had_ended = has_ended(session);
   end_program(session);
   if (!error)

@@ -172,9 +172,7 @@ static struct error *check_process(long pid, bool is_native)
 {
   if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
     return error_format("there is no process %ld", pid);
-  struct error *error = is_native ? NULL : check_program(pid);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(is_native ? NULL : check_program(pid));
   switch (process_status_state(pid)) {
   case 'T':
     return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);

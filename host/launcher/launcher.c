@@ -61,9 +61,7 @@ static void close_on_exec(const char *descriptor, bool closes)
 static struct error *take_options_of_parent(struct launcher *launcher, char **arguments)
 {
   struct inherited_arguments inherited;
-  struct error *error = tool_arguments_take_inherited(arguments, launcher->set_up.options, &inherited);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(tool_arguments_take_inherited(arguments, launcher->set_up.options, &inherited));
   launcher->set_up.is_traced_child = true;
   launcher->program = inherited.program;
   launcher->handed = inherited.handed;

@@ -141,9 +141,7 @@ struct error *output_sink_connect(const char *option, const char *address, int *
 {
   char *host = NULL;
   const char *port = NULL;
-  struct error *error = split_address(option, address, &host, &port);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(split_address(option, address, &host, &port));
   *ret = connect_to(host, port);
   free(host);
   return NULL;

@@ -23,9 +23,7 @@ struct record_file {
 static struct error *open_data(const char *path, gzFile *ret)
 {
   int fd;
-  struct error *error = foreign_file_open(path, 0, &fd);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(foreign_file_open(path, 0, &fd));
   if (fd < 0)
     return error_errno(ENOENT, "cannot open %s", path);
   *ret = memory_given(gzdopen(fd, "r"));
@@ -111,10 +109,8 @@ struct error *record_file_read(const char *path, struct error *(*take)(void *con
                                void *context, bool *ret_cut)
 {
   struct record_file *file;
-  struct error *error = record_file_open(path, &file);
-  if (error)
-    return error;
-  error = take_all(file, take, context);
+  RETURN_IF_ERROR(record_file_open(path, &file));
+  struct error *error = take_all(file, take, context);
   *ret_cut = record_reader_is_cut(file->reader);
   record_file_close(file);
   return error;

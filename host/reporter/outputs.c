@@ -55,9 +55,7 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
     return NULL;
   }
   int fd = -1;
-  struct error *error = output_sink_open_file("log", name, place || outputs->config.append, &fd);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(output_sink_open_file("log", name, place || outputs->config.append, &fd));
   if (place) {
     place->fd = fd;
     *ret = place;
@@ -72,9 +70,7 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
 static struct error *create_connection(struct outputs *outputs, const char *address)
 {
   int fd = -1;
-  struct error *error = output_sink_connect("--log-socket", address, &fd);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(output_sink_connect("--log-socket", address, &fd));
   bool connected = fd >= 0;
   if (!connected) {
     warn(outputs, "failed to connect to logging server '%s'; logging messages will be sent to stderr instead", address);
@@ -104,10 +100,8 @@ static struct error *create_first_file(struct outputs *outputs)
 {
   char *name = NULL;
   struct output_sink *place = NULL;
-  struct error *error = output_naming_expand(&outputs->naming, outputs->config.pid, 1, &name);
-  if (error)
-    return error;
-  error = open_place(outputs, name, &place);
+  RETURN_IF_ERROR(output_naming_expand(&outputs->naming, outputs->config.pid, 1, &name));
+  struct error *error = open_place(outputs, name, &place);
   free(name);
   return error;
 }
@@ -160,10 +154,8 @@ static struct error *place_of_process(struct outputs *outputs, uint64_t pid, str
     return NULL;
   }
   char *name = NULL;
-  struct error *error = output_naming_expand(&outputs->naming, pid, image_count_next(&outputs->images, pid), &name);
-  if (error)
-    return error;
-  error = open_place(outputs, name, ret);
+  RETURN_IF_ERROR(output_naming_expand(&outputs->naming, pid, image_count_next(&outputs->images, pid), &name));
+  struct error *error = open_place(outputs, name, ret);
   free(name);
   return error;
 }
@@ -180,9 +172,7 @@ static void write_plain(void *context, const char *lines, size_t size)
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
 {
   struct output_sink *place = NULL;
-  struct error *error = place_of_process(outputs, pid, &place);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(place_of_process(outputs, pid, &place));
   if (place->fd < 0) {
     *ret = NULL;
     return NULL;

@@ -301,9 +301,7 @@ static void note_frame(struct server *server, struct connection *connection, con
 static struct error *take_frame(struct server *server, struct connection *connection, const struct record_frame *frame)
 {
   begin_process(server, connection, frame);
-  struct error *error = server->config.handler.frame(connection->process, frame);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(server->config.handler.frame(connection->process, frame));
   note_frame(server, connection, frame);
   return frame->kind == RECORD_QUERY ? answer_query(server, connection, &frame->query) : NULL;
 }
@@ -513,9 +511,7 @@ static struct error *serve_once(struct server *server)
 struct error *server_run(struct server *server)
 {
   while (server->connection_count || server->expectation_count) {
-    struct error *error = serve_once(server);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(serve_once(server));
     if (!server->connection_count)
       drop_vain_expectations(server);
   }

@@ -61,13 +61,11 @@ static int open_socket(int flags)
 struct error *server_listen(int *ret_fd, char **ret_name)
 {
   char *name = NULL;
-  struct error *error = random_name(&name);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(random_name(&name));
   struct sockaddr_un address;
   socklen_t size;
   int fd = open_socket(SOCK_NONBLOCK);
-  error = make_address(name, &address, &size);
+  struct error *error = make_address(name, &address, &size);
   if (!error && (fd < 0 || bind(fd, (struct sockaddr *)&address, size) < 0 || listen(fd, BACKLOG) < 0))
     error = error_errno(errno, "cannot make the reporter's socket");
   if (error) {

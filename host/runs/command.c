@@ -39,9 +39,7 @@ struct error *command_options(const struct command *command, struct options **re
 static struct error *check_options(const struct command *command)
 {
   struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(command_options(command, &options));
   terminal_want_colour(options_choice(options, OPTION_color));
   options_destroy(options);
   return NULL;
@@ -365,11 +363,9 @@ struct error *command_findings(const struct command *command, struct findings_bu
 {
   struct findings_builder *builder = NULL;
   struct options *options;
-  struct error *error = command_options(command, &options);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(command_options(command, &options));
   findings_builder_create(options, &builder);
-  error = read_all(command, builder);
+  struct error *error = read_all(command, builder);
   if (!error)
     findings_finish(builder, ret);
   options_destroy(options);

@@ -135,11 +135,8 @@ static void make_symbols(struct report_session *session, const struct report_ses
 static struct error *load_named(struct suppressions *set, const struct options *options)
 {
   size_t count = options_count(options, OPTION_suppressions);
-  for (size_t i = 0; i < count; i++) {
-    struct error *error = suppressions_load(set, options_at(options, OPTION_suppressions, i));
-    if (error)
-      return error;
-  }
+  for (size_t i = 0; i < count; i++)
+    RETURN_IF_ERROR(suppressions_load(set, options_at(options, OPTION_suppressions, i)));
   return NULL;
 }
 

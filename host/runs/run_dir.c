@@ -141,10 +141,8 @@ static struct error *create_stamped(const char *state, const char *program, char
 struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock)
 {
   char *state, *path = NULL;
-  struct error *error = run_dir_kept_runs(&state);
-  if (error)
-    return error;
-  error = own_folder_make(state);
+  RETURN_IF_ERROR(run_dir_kept_runs(&state));
+  struct error *error = own_folder_make(state);
   if (!error)
     error = check_private(state);
   error = error_context(error, "set XDG_STATE_HOME, or use --record=DIR or --record=no");
@@ -262,10 +260,8 @@ ORDER_POINTERS(newest_first, char, strcmp(y, x))
 struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 {
   char *state;
-  struct error *error = run_dir_kept_runs(&state);
-  if (error)
-    return error;
-  error = list_names(state, is_run_name, ret_names, ret_count);
+  RETURN_IF_ERROR(run_dir_kept_runs(&state));
+  struct error *error = list_names(state, is_run_name, ret_names, ret_count);
   free(state);
   if (!error)
     qsort(*ret_names, *ret_count, sizeof **ret_names, newest_first);
@@ -366,10 +362,8 @@ struct error *run_dir_prune(size_t keep)
 {
   char *path;
   int state = -1;
-  struct error *error = run_dir_kept_runs(&path);
-  if (error)
-    return error;
-  error = own_folder_open(path, &state);
+  RETURN_IF_ERROR(run_dir_kept_runs(&path));
+  struct error *error = own_folder_open(path, &state);
   if (!error && state >= 0)
     error = prune(state, keep);
   if (state >= 0)

@@ -39,10 +39,8 @@ static struct error *read_beginning(const char *path, struct run_reader_record *
   struct record_frame frame;
   bool found = false;
   record->path = memory_text(path);
-  struct error *error = record_file_open(path, &file);
-  if (error)
-    return error;
-  error = record_file_next(file, &found, &frame);
+  RETURN_IF_ERROR(record_file_open(path, &file));
+  struct error *error = record_file_next(file, &found, &frame);
   if (!error && found && frame.kind == RECORD_START)
     take_start(record, &frame.start);
   record_file_close(file);
@@ -153,9 +151,7 @@ struct error *run_reader_set_options(const struct run_reader *load, struct optio
   for (char **option = load->records[0].options; *option; option++) {
     if (!is_wanted(context, *option))
       continue;
-    struct error *error = set_recorded(options, *option, load->records[0].cwd);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(set_recorded(options, *option, load->records[0].cwd));
   }
   return NULL;
 }

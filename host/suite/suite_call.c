@@ -148,9 +148,7 @@ static bool is_question(const char *argument)
 
 static struct error *run_valgrind(const struct suite_call *call, char **arguments)
 {
-  struct error *error = set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE));
   execv(arguments[0], arguments);
   return error_errno(errno, "%s", arguments[0]);
 }

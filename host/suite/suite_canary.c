@@ -23,9 +23,7 @@ static struct error *run_in_shell(struct suite *suite, pid_t *ret_pid)
   struct suite_child child = {0};
   int ignored;
   suite_environment(suite, &environment);
-  struct error *error = suite_child_start(arguments, environment, &child, &ignored);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(suite_child_start(arguments, environment, &child, &ignored));
   suite_child_wait(&child, NULL, NULL);
   *ret_pid = child.pid;
   return NULL;

@@ -24,9 +24,7 @@ bool module_file_is(const struct elf_file *file, const struct symbols_module *mo
 struct error *module_file_is_unchanged(const struct symbols_module *module, bool *ret)
 {
   struct elf_file *file;
-  struct error *error = elf_file_open(module->path, &file);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(elf_file_open(module->path, &file));
   *ret = module_file_is(file, module);
   elf_file_close(file);
   return NULL;

@@ -89,9 +89,7 @@ struct error *generate_check(const struct suppressions_finding *finding)
 struct error *suppressions_generate(const struct suppressions_finding *finding, const char *name, FILE *output)
 {
   const struct kind *kind = kind_find(finding->kind);
-  struct error *error = generate_check(finding);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(generate_check(finding));
   fputs("{\n", output);
   generate_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
   fprintf(output, "   %s:%s\n", kind_tool(kind), kind->canonical);

@@ -60,9 +60,7 @@ static void put_edge(FILE *output, const struct surroundings_edge *edge)
 struct error *export_dot(const struct heap *heap, const struct export_request *request, FILE *output)
 {
   struct surroundings surroundings;
-  struct error *error = surroundings_find(heap, request->around, &surroundings);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(surroundings_find(heap, request->around, &surroundings));
   fputs("digraph heap {\n  graph [rankdir=LR];\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n"
         "  edge [fontname=\"monospace\", fontsize=9];\n", output);
   for (uint32_t i = 0; i < surroundings.node_count; i++)

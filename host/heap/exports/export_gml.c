@@ -62,9 +62,7 @@ static void put_edge(FILE *output, const struct surroundings_edge *edge)
 struct error *export_gml(const struct heap *heap, const struct export_request *request, FILE *output)
 {
   struct surroundings surroundings;
-  struct error *error = surroundings_find(heap, request->around, &surroundings);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(surroundings_find(heap, request->around, &surroundings));
   fputs("graph [\n  directed 1\n", output);
   for (uint32_t i = 0; i < surroundings.node_count; i++)
     put_node(output, &surroundings.nodes[i], i);

@@ -220,10 +220,8 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
       frames->edges[kept++] = (struct raw_edge){from, to, edge->offset, edge->into};
       continue;
     }
-    struct error *error = pointer_to_nowhere(frames, fits ? "a pointer leads" : "a pointer belongs",
-                                             fits ? edge->to : edge->from);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(
+      pointer_to_nowhere(frames, fits ? "a pointer leads" : "a pointer belongs", fits ? edge->to : edge->from));
   }
   frames->edge_count = kept;
   return NULL;
@@ -327,12 +325,10 @@ static void finish_head(struct snapshot *snapshot, const struct snapshot_frames 
 static struct error *read_into(const char *path, struct snapshot_frames *frames)
 {
   bool is_cut;
-  struct error *error = record_file_read(path, snapshot_frames_take, frames, &is_cut);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(record_file_read(path, snapshot_frames_take, frames, &is_cut));
   if (!frames->has_begun)
     return error_format("%s: it ends before it says what it is a snapshot of; take it again", path);
-  error = error_context(sort_snapshot(frames), "%s", path);
+  struct error *error = error_context(sort_snapshot(frames), "%s", path);
   if (!error)
     finish_head(frames->snapshot, frames);
   return error;

@@ -46,9 +46,7 @@ static struct error *make_process(struct heap_run *run, const char *path)
 
 static struct error *make_graph(struct heap *heap, const char *path)
 {
-  struct error *error = snapshot_read(path, &heap->snapshot);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(snapshot_read(path, &heap->snapshot));
   heap->names = root_names_create(heap->snapshot, heap->process);
   return graph_create(heap->snapshot, heap->names->group_of, heap->names->group_count, &heap->graph);
 }
@@ -74,10 +72,8 @@ static void go_without_snapshot(struct heap *heap, struct error *error)
 static struct error *make_heap(struct heap_run *run, const struct heap_request *request)
 {
   struct chosen_process choice;
-  struct error *error = process_choice_find(run->run, run->session.load, request, &choice);
-  if (error)
-    return error;
-  error = make_process(run, choice.record->path);
+  RETURN_IF_ERROR(process_choice_find(run->run, run->session.load, request, &choice));
+  struct error *error = make_process(run, choice.record->path);
   if (!error && choice.snapshot)
     error = make_graph(&run->heap, choice.snapshot);
   chosen_process_deinit(&choice);

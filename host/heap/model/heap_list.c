@@ -56,10 +56,8 @@ struct error *heap_list(const char *name, struct heap_request **ret, size_t *ret
   struct run *run;
   struct run_reader *load = NULL;
   struct listing listing = {0};
-  struct error *error = run_dir_find(name, &run);
-  if (error)
-    return error;
-  error = run_reader_create(run, &load);
+  RETURN_IF_ERROR(run_dir_find(name, &run));
+  struct error *error = run_reader_create(run, &load);
   for (size_t i = 0; !error && i < load->count; i++)
     if (load->records[i].is_started)
       list_record(&listing, &load->records[i]);

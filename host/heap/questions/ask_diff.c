@@ -38,11 +38,9 @@ static struct error *open_side(const struct question *question, const char *text
 {
   struct heap_request request = {0};
   char *name = NULL;
-  struct error *error = split_snapshot_number(text, &name, &request.snapshot);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(split_snapshot_number(text, &name, &request.snapshot));
   request.pid = *name ? 0 : question->heap ? question->heap->process->pid : question->which->pid;
-  error = heap_open(question->command, *name ? name : question->run, &request, &ret->run, &ret->heap);
+  struct error *error = heap_open(question->command, *name ? name : question->run, &request, &ret->run, &ret->heap);
   free(name);
   return error;
 }

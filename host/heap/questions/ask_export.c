@@ -26,9 +26,7 @@ struct error *ask_export(const struct question *question)
     return error_format("--around= needs a snapshot, and the run has none; run the program with --snapshot=exit");
   if (question->around) {
     struct selection selection;
-    struct error *error = selection_find(question->heap, question->around, &selection);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(selection_find(question->heap, question->around, &selection));
     request.around = selection.blocks[0];
     selection_release(&selection);
   }

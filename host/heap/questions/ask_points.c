@@ -16,9 +16,7 @@ static struct error *find_sites(const struct question *question, bool **ret)
   *ret = NULL;
   if (question->argument_count == 0)
     return NULL;
-  struct error *error = selection_find(heap, question->arguments[0], &selection);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(selection_find(heap, question->arguments[0], &selection));
   bool *sites = memory_zeroed((size_t)heap->site_count + 1, sizeof *sites);
   for (uint32_t i = 0; i < selection.count; i++)
     sites[heap->site_of[selection.blocks[i]]] = true;
@@ -60,9 +58,7 @@ struct error *ask_points(const struct question *question)
 {
   const struct heap *heap = question->heap;
   bool *sites;
-  struct error *error = find_sites(question, &sites);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(find_sites(question, &sites));
   struct class_pointers *points = class_pointers_create(heap->graph, heap->site_of, heap->site_count);
   put_pointers(question, points, sites);
   class_pointers_destroy(points);

@@ -189,9 +189,7 @@ static struct error *put_answer(const struct question *question, const struct se
 {
   struct contents contents;
   const uint32_t count = selection->count < BLOCKS_MAX ? selection->count : BLOCKS_MAX;
-  struct error *error = contents_read(question->heap, selection->blocks, count, &contents);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(contents_read(question->heap, selection->blocks, count, &contents));
   view_fact_text(question->view, "what", selection->name);
   view_fact_count(question->view, "blocks", selection->count);
   view_fact_text(question->view, "problem", contents.problem);
@@ -209,10 +207,8 @@ static struct error *put_answer(const struct question *question, const struct se
 struct error *ask_show(const struct question *question)
 {
   struct selection selection;
-  struct error *error = selection_find(question->heap, question->arguments[0], &selection);
-  if (error)
-    return error;
-  error = put_answer(question, &selection);
+  RETURN_IF_ERROR(selection_find(question->heap, question->arguments[0], &selection));
+  struct error *error = put_answer(question, &selection);
   selection_release(&selection);
   return error;
 }

@@ -222,9 +222,7 @@ struct error *ask_why(const struct question *question)
 {
   struct selection selection;
   struct holders holders;
-  struct error *error = selection_find(question->heap, question->arguments[0], &selection);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(selection_find(question->heap, question->arguments[0], &selection));
   holders_find(question->heap, &selection, &holders);
   put_answer(question, &selection, &holders);
   holders_release(&holders);

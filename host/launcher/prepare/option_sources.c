@@ -100,10 +100,8 @@ static struct error *read_open_file(struct options *options, const struct source
     return NULL;
   }
   char *text = NULL;
-  struct error *error = read_all(fd, path, status.st_size, &text);
-  if (error)
-    return error;
-  error = option_sources_read_text(options, text, path);
+  RETURN_IF_ERROR(read_all(fd, path, status.st_size, &text));
+  struct error *error = option_sources_read_text(options, text, path);
   free(text);
   return error;
 }

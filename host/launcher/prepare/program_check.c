@@ -159,10 +159,9 @@ static struct error *check_segments(int fd, const char *path, const Elf64_Ehdr *
     if (pread(fd, &segment, sizeof segment, elf->e_phoff + i * sizeof segment) != sizeof segment)
       return error_format("%s: its ELF headers are damaged: program header %u is cut off", path, i);
     loads |= segment.p_type == PT_LOAD;
-    struct error *error = segment.p_type == PT_INTERP ? check_loader(fd, path, &segment)
-                          : segment.p_type == PT_LOAD ? check_extent(fd, path, &segment) : NULL;
-    if (error)
-      return error;
+    RETURN_IF_ERROR(segment.p_type == PT_INTERP ? check_loader(fd, path, &segment)
+                    : segment.p_type == PT_LOAD ? check_extent(fd, path, &segment)
+                                                : NULL);
   }
   return loads ? NULL : error_format("%s: is not a program: it has no segments to load", path);
 }
@@ -172,9 +171,7 @@ static struct error *check_elf(int fd, const char *path, const struct head *head
   const Elf64_Ehdr *elf = &head->elf;
   if (head->size < sizeof(Elf32_Ehdr))
     return error_format("%s: its ELF headers are damaged: the file ends after %zu bytes", path, head->size);
-  struct error *error = check_machine(path, elf);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(check_machine(path, elf));
   if (head->size < sizeof *elf || elf->e_phentsize != sizeof(Elf64_Phdr) || elf->e_phnum == 0)
     return error_format("%s: its ELF headers are damaged: no usable program headers", path);
   if (elf->e_type != ET_EXEC && elf->e_type != ET_DYN)

@@ -164,9 +164,7 @@ static struct error *name_parts(struct set_up *set_up)
 
 struct error *set_up_find_parts(struct set_up *set_up)
 {
-  struct error *error = installed_part(INSTALLED_TOOL, set_up->tool);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(installed_part(INSTALLED_TOOL, set_up->tool));
   set_up->executable = installed_program();
   set_up->folder = installed_parts();
   return name_parts(set_up);

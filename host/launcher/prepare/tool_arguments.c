@@ -232,10 +232,9 @@ struct error *tool_arguments_take_inherited(char **arguments, struct options *op
   tool_arguments_take_handed(arguments, &taken);
   for (char **argument = arguments + 1 + ALWAYS_COUNT; strcmp(*argument, END_MARK) != 0; argument++) {
     const char *of_host = after_prefix(*argument, "--seep-host=");
-    struct error *error = take_handed(*argument, &taken) ? NULL
-      : options_set(options, of_host ? of_host : *argument, "options of the parent process");
-    if (error)
-      return error;
+    RETURN_IF_ERROR(take_handed(*argument, &taken)
+                      ? NULL
+                      : options_set(options, of_host ? of_host : *argument, "options of the parent process"));
   }
   if (!*taken.program)
     return error_format("options of the parent process: no program follows them");

@@ -407,9 +407,7 @@ struct error *findings_add_missing_run(struct findings_builder *builder, const c
 {
   struct stat status;
   bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
-  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(findings_begin_run(builder, name, is_directory ? name : NULL));
   builder->runs[builder->result.run_count - 1].is_missing = true;
   return findings_end_run(builder, why);
 }

@@ -57,9 +57,7 @@ static struct error *check_sum(const char *directory, const struct suite_facts *
   uint64_t bytes, sum;
   if (!facts || !facts->log_sum || !*facts->log_sum)
     return NULL;
-  struct error *error = exec_log_sum(directory, facts->log_bytes, &bytes, &sum);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(exec_log_sum(directory, facts->log_bytes, &bytes, &sum));
   snprintf(text, sizeof text, "%016" PRIx64, sum);
   if (bytes < facts->log_bytes)
     add_problem(problems, EXEC_LOG " is shorter than when the suite ended: programs are missing there");

@@ -26,9 +26,7 @@ struct error *gaps_allow(struct gaps_allowed *allowed, const char *kinds)
   for (const char *start = kinds;; start++) {
     size_t bytes = strcspn(start, ","), kind_bytes = strcspn(start, ":,");
     struct gap_allowance item = {0};
-    struct error *error = find_gap_kind(start, kind_bytes, &item.kind);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(find_gap_kind(start, kind_bytes, &item.kind));
     if (kind_bytes < bytes) {
       item.detail = start + kind_bytes + 1;
       item.detail_bytes = bytes - kind_bytes - 1;

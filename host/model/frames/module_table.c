@@ -221,9 +221,7 @@ struct error *module_table_add(struct module_table *modules, const struct record
 
 struct error *module_table_name(struct module_table *modules, const struct record_code_name *frame)
 {
-  struct error *error = check_range(frame->start, frame->end);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(check_range(frame->start, frame->end));
   if (modules->name_count >= NAMES_MAX)
     return error_format("more than %d names of code are beyond all bounds", NAMES_MAX);
   grow((void **)&modules->names, modules->name_count, &modules->name_capacity, sizeof *modules->names);

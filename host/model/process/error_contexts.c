@@ -264,9 +264,7 @@ static void ignore_context(struct process *process, struct error_context *contex
 static struct error *take_address_place(struct process *process, const struct record_error *frame)
 {
   struct error_context *context;
-  struct error *error = create_context(process, frame, &context);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(create_context(process, frame, &context));
   WRITERS_TELL(process, place, process, context);
   context_destroy(context);
   return NULL;

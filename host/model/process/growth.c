@@ -103,9 +103,7 @@ static struct error *add_point(struct growth *growth, const struct record_sample
 static struct error *add_value(struct process *process, uint64_t stack_id, struct growth_value value)
 {
   struct growth_site *site;
-  struct error *error = find_site(process, stack_id, &site);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(find_site(process, stack_id, &site));
   const struct growth_value *last = site->value_count > 0 ? &site->values[site->value_count - 1] : NULL;
   if (last && last->point == value.point)
     return error_format("it has stack %llu twice", (unsigned long long)stack_id);
@@ -144,9 +142,7 @@ static struct error *take_site(struct process *process, const struct record_site
                         (unsigned long long)totals->short_blocks);
   if (totals->first_allocation > totals->last_allocation)
     return error_format("the first block of stack %llu comes after its last", id);
-  struct error *error = find_site(process, totals->stack_id, &site);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(find_site(process, totals->stack_id, &site));
   if (site->totals.total_blocks > totals->total_blocks)
     return error_format("stack %llu had more blocks before", id);
   site->totals = *totals;

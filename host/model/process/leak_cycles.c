@@ -39,10 +39,8 @@ struct error *process_take_cycle(struct process *process, const struct record_fr
 {
   struct leak_check *check = &process->check;
   struct cycle cycle = {0};
-  struct error *error = check_cycle(process, &frame->cycle);
-  if (error)
-    return error;
-  error = find_stacks(process, &frame->cycle, &cycle);
+  RETURN_IF_ERROR(check_cycle(process, &frame->cycle));
+  struct error *error = find_stacks(process, &frame->cycle, &cycle);
   if (!error)
     grow((void **)&check->cycles, check->cycle_count, &check->cycle_capacity, sizeof *check->cycles);
   if (error)
@@ -102,9 +100,7 @@ struct error *leak_cycles_add_part(struct process *process, struct loss_record *
   if (!check->parts)
     allocate_parts(check);
   resolve_cycle(process, cycle);
-  struct error *error = process_stack(process, loss->leader_stack_id, &leader);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, loss->leader_stack_id, &leader));
   cycle->is_led |= loss->kind == RECORD_LEAK_DEFINITE && leader;
   struct loss_part *part = part_of(check, record, cycle, leader);
   part->bytes += loss->bytes; /* not more than the record's, which were checked */

@@ -107,9 +107,7 @@ static struct error *check_loss(const struct process *process, const struct reco
 struct error *process_take_loss(struct process *process, const struct record_frame *frame)
 {
   struct leak_check *check = &process->check;
-  struct error *error = check_loss(process, &frame->loss);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(check_loss(process, &frame->loss));
   *NEW_ITEM(check->losses, check->loss_count, check->loss_capacity) = (struct loss_item){.loss = frame->loss};
   return NULL;
 }
@@ -237,9 +235,7 @@ static struct error *sort_records(struct leak_check *check)
 {
   for (size_t i = 0; i < check->record_count; i++) {
     uint64_t size = check->records[i].bytes;
-    struct error *error = add_or_fail(&size, check->records[i].indirect_bytes);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(add_or_fail(&size, check->records[i].indirect_bytes));
   }
   if (check->record_count > 0)
     qsort(check->records, check->record_count, sizeof *check->records, by_size);
@@ -287,9 +283,7 @@ static struct error *judge_record(struct process *process, struct loss_record *r
   /* A monitor command asks to see leaks; they are no errors of the run. */
   bool is_error = is_considered && check->reason != RECORD_LEAK_BY_MONITOR &&
                   (process->settings.errors_for_leak_kinds >> record->kind & 1);
-  struct error *error = match(process, record);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(match(process, record));
   if (record->suppression) {
     process->counts.suppressed_errors += is_error;
     process->counts.suppressed_contexts += is_error;
@@ -324,10 +318,7 @@ static void limit_shown(struct leak_check *check)
 static struct error *add_to_totals(struct leak_totals *totals, const struct loss_record *record)
 {
   bool suppressed = record->suppression != NULL;
-  struct error *error =
-    add_or_fail(suppressed ? &totals->suppressed_bytes : &totals->bytes[record->kind], record->bytes);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(add_or_fail(suppressed ? &totals->suppressed_bytes : &totals->bytes[record->kind], record->bytes));
   return add_or_fail(suppressed ? &totals->suppressed_blocks : &totals->blocks[record->kind], record->blocks);
 }
 

@@ -76,15 +76,12 @@ static struct error *check_lost(const struct process *process, const struct reco
 struct error *process_take_lost(struct process *process, const struct record_frame *frame)
 {
   struct leak_check *check = &process->check;
-  struct error *error = check_lost(process, &frame->lost);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(check_lost(process, &frame->lost));
   if (!check->lost)
     check->lost = memory_zeroed(1, sizeof *check->lost);
   struct lost_table *table = check->lost;
   struct lost_exits exits;
-  if ((error = lost_exits_take(process, &frame->lost, &exits)))
-    return error;
+  RETURN_IF_ERROR(lost_exits_take(process, &frame->lost, &exits));
   *NEW_ITEM(table->items, table->count, table->capacity) =
     (struct lost_item){.lost = frame->lost, .first_event = table->event_count, .exits = exits};
   return NULL;
@@ -258,9 +255,7 @@ static struct error *make_blocks(struct process *process)
   qsort(table->items, table->count, sizeof *table->items, by_record);
   for (size_t i = 0; i < table->count; i++) {
     const struct lost_item *item = &table->items[i];
-    struct error *error = item->record > 0 ? make_block(process, item, &table->blocks[i]) : NULL;
-    if (error)
-      return error;
+    RETURN_IF_ERROR(item->record > 0 ? make_block(process, item, &table->blocks[i]) : NULL);
     if (item->record == 0)
       continue;
     struct loss_record *record = &check->records[item->record - 1];

@@ -87,9 +87,7 @@ static struct error *name_place(struct process *process, const struct record_los
   };
   const struct record_error at = error_at(frame);
   struct variable variable;
-  struct error *error = variables_find(process, &at, &variable);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(variables_find(process, &at, &variable));
   if (variable.kind != VARIABLE_NONE) {
     name_variable(&variable, place);
     return NULL;

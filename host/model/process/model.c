@@ -252,9 +252,7 @@ static struct error *take_unmap(struct process *process, const struct record_fra
 {
   const struct record_unmap *unmap = &frame->unmap;
   forget_module_map(process);
-  struct error *error = module_table_remove(process->modules, unmap);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(module_table_remove(process->modules, unmap));
   forget_names(process, unmap->start, unmap->end);
   return NULL;
 }
@@ -298,9 +296,7 @@ static void note_asked(struct process *process, struct asked more)
 static struct error *take_message(struct process *process, const struct record_frame *frame)
 {
   struct stack *stack;
-  struct error *error = process_stack(process, frame->message.stack_id, &stack);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, frame->message.stack_id, &stack));
   struct process_message message = {
     .class = (enum record_message_class)frame->message.class,
     .tid = frame->message.tid,
@@ -404,9 +400,7 @@ static struct error *take_signal(struct process *process, const struct record_fr
 {
   const struct record_fatal_signal *taken = &frame->fatal_signal;
   struct stack *stack;
-  struct error *error = process_stack(process, taken->stack_id, &stack);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, taken->stack_id, &stack));
   struct process_signal signal = {.tid = taken->tid,
                                   .number = taken->number,
                                   .code = (int64_t)taken->code,
@@ -499,9 +493,7 @@ static void is_asked_to_fail(const struct process *process, const struct stack *
 static struct error *ask_about_allocation(struct process *process, uint64_t stack_id)
 {
   struct stack *stack;
-  struct error *error = process_stack(process, stack_id, &stack);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, stack_id, &stack));
   const char *value = options_text(process->settings.options, OPTION_fail_alloc);
   process->asked_fails = false;
   if (value && !makes_exception(stack))
@@ -518,9 +510,7 @@ static struct error *ask_whether_followed(struct process *process, uint64_t stac
   process->asked_items = 0;
   if (!list)
     return NULL;
-  struct error *error = process_stack(process, stack_id, &stack);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, stack_id, &stack));
   followed_is_meant(process, stack, list, &process->asked_is_followed, &process->asked_items);
   return NULL;
 }

@@ -27,9 +27,7 @@ struct error *process_take_siblings(struct process *process, const struct record
 {
   const struct record_siblings *taken = &frame->siblings;
   struct leak_check *check = &process->check;
-  struct error *error = check_frame(process, taken);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(check_frame(process, taken));
   struct siblings *made = NEW_ITEM(check->siblings, check->sibling_count, check->sibling_capacity);
   *made = (struct siblings){.stack_id = taken->stack_id,
                             .calls = memory_zeroed(taken->call_stack_ids.count + 1, sizeof *made->calls),

@@ -112,9 +112,7 @@ static struct error *take_item(struct process *process, const struct record_xtre
                                                            &frame->freed_bytes, &frame->freed_blocks};
   struct stack *stack;
   struct xtree_item *item;
-  struct error *error = process_stack(process, frame->stack_ids.items[index], &stack);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(process_stack(process, frame->stack_ids.items[index], &stack));
   add_item(process->xtree, &process->settings, stack, 1, &item);
   if (!item)
     return NULL;

@@ -212,9 +212,7 @@ static struct error *file_of_process(struct xml_documents *documents, uint64_t p
                                      struct output_sink **ret, bool *ret_is_lazy)
 {
   char *name = NULL;
-  struct error *error = expand_name(documents, pid, image_count_next(&documents->images, pid), &name);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(expand_name(documents, pid, image_count_next(&documents->images, pid), &name));
   struct output_sink *place = output_sink_find(documents->places, name);
   bool is_first = place && place == documents->first;
   bool is_successor = place && !is_first && place->pid == pid && !is_fork && place->users == 0;

@@ -35,9 +35,7 @@ static struct error *decompress_sections(struct dwarf_file *file)
   for (size_t i = 0; i < SECTION_NAMES; i++) {
     struct elf_section section = {0};
     bool found = false;
-    struct error *error = elf_file_section(file->elf, section_names[i], &section, &found);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(elf_file_section(file->elf, section_names[i], &section, &found));
     if (found && i < KEPT_SECTIONS)
       file->sections[i] = section;
   }
@@ -79,9 +77,7 @@ static void tie_empty(struct dwarf_file *file)
 
 static struct error *tie_supplement(struct dwarf_file *file, struct elf_file *supplement)
 {
-  struct error *error = supplement ? open_one(supplement, &file->supplement) : NULL;
-  if (error)
-    return error;
+  RETURN_IF_ERROR(supplement ? open_one(supplement, &file->supplement) : NULL);
   if (file->supplement && file->supplement->handle)
     dwarf_setalt(file->handle, file->supplement->handle);
   else

@@ -34,9 +34,7 @@ static struct error *take_parts(struct elf_file *file, struct split_parts *parts
   for (int i = 0; i < SPLIT_PARTS; i++) {
     struct elf_section section;
     bool found = false;
-    struct error *error = elf_file_section(file, part_names[i], &section, &found);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(elf_file_section(file, part_names[i], &section, &found));
     if (found)
       parts->sections[i] = section;
   }

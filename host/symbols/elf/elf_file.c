@@ -170,12 +170,10 @@ static void read_build_id(struct elf_file *file)
 static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_Cmd how)
 {
   file->path = memory_text(path);
-  struct error *error = open_regular(file);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(open_regular(file));
   if (elf_version(EV_CURRENT) == EV_NONE || !(file->elf = elf_begin(file->fd, how, NULL)))
     return elf_error(file, "cannot read");
-  error = check_kind(file);
+  struct error *error = check_kind(file);
   if (!error)
     error = read_segments(file);
   if (!error)
@@ -561,9 +559,7 @@ struct error *elf_file_section_number(struct elf_file *file, const char *name, s
                                       bool *ret_found)
 {
   struct section *section;
-  struct error *error = find_contents(file, name, number, &section);
-  if (error)
-    return error;
+  RETURN_IF_ERROR(find_contents(file, name, number, &section));
   *ret_found = false;
   if (!section)
     return NULL;

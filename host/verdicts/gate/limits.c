@@ -82,9 +82,7 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
     value = value_of(argument, entries[id].option);
     if (!value)
       continue;
-    struct error *error = parse_value(argument, value, entries[id].measure, &limits->values[id]);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(parse_value(argument, value, entries[id].measure, &limits->values[id]));
     limits->is_given[id] = true;
     *ret_taken = true;
     return NULL;

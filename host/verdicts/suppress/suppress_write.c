@@ -30,9 +30,7 @@ static struct error *check_identities(const struct suppress_request *request, co
   for (size_t i = 0; i < request->identity_count; i++) {
     const char *identity = request->identities[i];
     const struct finding *finding;
-    struct error *error = findings_find(findings, identity, &finding);
-    if (error)
-      return error;
+    RETURN_IF_ERROR(findings_find(findings, identity, &finding));
     if (finding_is_suppressed(finding))
       return error_format("%s is suppressed already, by \"%s\" (%s:%u)", identity,
                           findings->suppressions[finding->suppression].name,
