@@ -270,13 +270,17 @@ static uint64_t find_main_arena(void)
   return 0;
 }
 
+/* All heaps of an arena, if its table lies in one of them, where it can be read. */
 static bool mark_known(uint64_t table)
 {
-  bool has_one = false;
+  bool has_table = false;
+  for (unsigned i = 0; i < seen.count; i++) {
+    const struct heap *const heap = &seen.heaps[i];
+    has_table |= heap->table == table && table >= heap->start && table + ARENA_BYTES <= heap->end;
+  }
   for (unsigned i = 0; i < seen.count; i++)
-    if (seen.heaps[i].table == table)
-      seen.heaps[i].is_known = has_one = true;
-  return has_one;
+    seen.heaps[i].is_known |= has_table && seen.heaps[i].table == table;
+  return has_table;
 }
 
 static void follow_ring(uint64_t main_arena)
