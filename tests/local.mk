@@ -152,7 +152,7 @@ compare-engines: all
 EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/generated.py \
   tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
   tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c tests/bench/trees.c tests/bench/threads.c \
-  tests/bench/native_table.py
+  tests/bench/native_table.py tests/bench/usual_programs.py tests/bench/formulas.c
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
