@@ -3,7 +3,7 @@
  * go, so those that were freed tell what should have become of the lost one.
  *
  * A block ends when it is freed, and when realloc() resizes it: it goes on as a block of that call's stack. A stack and
- * a call by which its blocks ended cost 16 bytes together, or as room is kept for further calls, twice that. */
+ * a call by which its blocks ended cost 16 bytes together; there is room for 2, 6 or 16 calls of a stack. */
 #ifndef SEEP_MEMCHECK_PURE_BLOCKS_BLOCK_ENDS_H
 #define SEEP_MEMCHECK_PURE_BLOCKS_BLOCK_ENDS_H
 
