@@ -7,7 +7,7 @@
 seep=${SEEP%% *}
 ready() { grep -q ready out 2>/dev/null; }
 begin() {
-  rm -f out over attached
+  rm -f out over attached err
   "$BIN/$@" >out 2>errors &
   pid=$!
   wait_for ready
@@ -40,6 +40,7 @@ begin native_attached wait unchanged
 expect err "^seep: detached: program stopped for [0-9]* ms" "definitely lost: 0 bytes" \
   "still reachable: [1-9]"
 reject err "no leaks are possible"
+rm -f err
 "$seep" attach "$pid" --record=no --style=memcheck 2>err &
 attaching=$!
 wait_for attached

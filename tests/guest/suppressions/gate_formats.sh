@@ -22,6 +22,6 @@ expect lost.txt "lose\.c:[0-9]"
 status 2 checker gate old --json --format=github >gate.out 2>&1
 expect gate.out "both want standard output" "--format=github:FILE"
 status 2 checker gate old --format=sarf >gate.out 2>&1
-expect gate.out "unknown format; expected one of .*sarif"
+expect gate.out "unknown format; did you mean --format=sarif"
 status 2 checker gate old --format=json:/no/such/folder/file >gate.out 2>&1
 expect gate.out "/no/such/folder/file"
