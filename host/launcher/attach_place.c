@@ -19,6 +19,14 @@ enum {
   CALL_BYTES = 2,          /* of the instruction that calls the kernel */
 };
 
+static bool is_among(uint64_t number, const unsigned short *numbers, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (numbers[i] == number)
+      return true;
+  return false;
+}
+
 static bool is_waiting_call(const struct user_regs_struct *registers)
 {
   static const unsigned short waiting[] = {
@@ -28,10 +36,7 @@ static bool is_waiting_call(const struct user_regs_struct *registers)
     SYS_rt_sigtimedwait, SYS_write,           SYS_writev,      SYS_sendto, SYS_sendmsg, SYS_restart_syscall};
   if (registers->orig_rax == SYS_futex)
     return (registers->rsi & FUTEX_COMMANDS) == FUTEX_OF_CONDITIONS;
-  for (size_t i = 0; i < sizeof waiting / sizeof *waiting; i++)
-    if (registers->orig_rax == waiting[i])
-      return true;
-  return false;
+  return is_among(registers->orig_rax, waiting, sizeof waiting / sizeof *waiting);
 }
 
 /* By the address to which a handler returns, and the registers that lie behind it, the kernel's. */
@@ -98,10 +103,7 @@ static bool returns_early(uint64_t number)
                                            SYS_sendmsg,
                                            SYS_read,
                                            SYS_write};
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    if (number == numbers[i])
-      return true;
-  return false;
+  return is_among(number, numbers, sizeof numbers / sizeof *numbers);
 }
 
 static bool has_signal(pid_t thread)

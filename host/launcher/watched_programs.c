@@ -53,16 +53,11 @@ static void add_process(struct watched_programs *programs, long pid)
   const bool is_checked = strncmp(program, "seep-amd64", strlen("seep-amd64")) == 0;
   if (!is_checked && (strcmp(program, "seep") == 0 || !native_asking_is_native(pid)))
     return;
-  grow((void **)&programs->items, programs->count, &programs->capacity, sizeof *programs->items);
-  programs->items[programs->count++] = (struct watched_program){
+  *NEW_ITEM(programs->items, programs->count, programs->capacity) = (struct watched_program){
     .pid = pid, .name = read_text(pid, "comm"), .command = read_text(pid, "cmdline"), .is_native = !is_checked};
 }
 
-static int by_pid(const void *a, const void *b)
-{
-  const struct watched_program *x = a, *y = b;
-  return COMPARE(x->pid, y->pid);
-}
+ORDER(by_pid, struct watched_program, UP(pid))
 
 void watched_programs_find(struct watched_programs *ret)
 {
