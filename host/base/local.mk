@@ -4,7 +4,8 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   host/base/commands.h host/base/order.h host/base/subcommands.def \
   shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c \
   host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/hash_table.h \
-  host/base/installed.c host/base/installed.h host/base/join_path.h host/base/memory.c host/base/memory.h \
+  host/base/installed.c host/base/installed.h host/base/join_path.h host/base/last_component.h \
+  host/base/memory.c host/base/memory.h \
   host/base/nearest.c host/base/nearest.h host/base/normalise_path.c host/base/normalise_path.h \
   host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/process_status.c \
   host/base/process_status.h host/base/read_up_to.h \

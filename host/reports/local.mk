@@ -11,7 +11,8 @@ libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h
   host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
   host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
-  host/reports/screen/screen_summary.c host/reports/screen/span_label.c host/reports/screen/span_label.h \
+  host/reports/screen/screen_summary.c host/reports/screen/span_callers.c \
+  host/reports/screen/span_callers.h host/reports/screen/span_label.c host/reports/screen/span_label.h \
   host/reports/screen/thread_words.c host/reports/screen/thread_words.h \
   host/reports/screen/verdict.c host/reports/screen/verdict.h
 libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h \

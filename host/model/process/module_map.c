@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/last_component.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
 
@@ -24,12 +25,6 @@ struct module_map {
   struct placed_segment *segments;
   size_t segment_count, segment_capacity;
 };
-
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
-}
 
 /* A module of several executable mappings is there once. */
 static bool is_known(const struct module_map *map, const struct mapping *mapping, uint64_t bias)

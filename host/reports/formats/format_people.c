@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/last_component.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/model/frames/ownership.h"
 #include "host/model/frames/short_name.h"
-#include "host/model/frames/shown_frames.h"
 #include "host/model/process/leak_parts.h"
 #include "host/model/words/cycle_words.h"
 #include "host/model/words/loss_title.h"
@@ -18,10 +18,11 @@
 #include "host/model/words/sentences.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/reports/screen/drawing.h"
+#include "host/reports/screen/span_callers.h"
 #include "host/reports/screen/span_label.h"
 #include "host/reports/screen/verdict.h"
 
-enum { SPANS_DRAWN = 6, CALLERS_SHOWN = 5, TESTS_SHOWN = 6 };
+enum { SPANS_DRAWN = 6, TESTS_SHOWN = 6 };
 
 struct page {
   const struct findings *findings;
@@ -43,12 +44,6 @@ static void put_line(const struct page *page, enum drawing_colour colour, char *
 static char *name_of(const struct frame *frame)
 {
   return frame->qualified ? short_function_name(frame->qualified) : NULL;
-}
-
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
 }
 
 /* "src/session.c:41"; of the system's files the name alone; malloc'ed, NULL: not known. */
@@ -74,9 +69,18 @@ static char *where_of(const struct page *page, const struct frame *frame)
   return where;
 }
 
+/* Of a span: whose callers, and for which page. */
+struct drawn_stack {
+  const struct page *page;
+  const struct finding_stack *stack;
+};
+
 /* "main (session.c:51)" */
-static char *caller_of(const struct page *page, const struct frame *frame)
+static char *caller_of(const void *context, size_t number)
 {
+  const struct drawn_stack *drawn = context;
+  const struct page *page = drawn->page;
+  const struct frame *frame = &drawn->stack->frames[number];
   char *name = name_of(frame), *source = source_of(page, frame);
   const char *place = source ? source : frame->object ? last_component(frame->object) : NULL;
   char *caller = print_text("%s%s%s%s", name ? name : "???", place ? " (" : "", place ? place : "", place ? ")" : "");
@@ -85,48 +89,25 @@ static char *caller_of(const struct page *page, const struct frame *frame)
   return caller;
 }
 
-static void add_callers(const struct page *page, const struct finding_stack *stack, size_t place, struct span *span)
-{
-  const size_t end = shown_frames_end(stack->frames, stack->count, place);
-  size_t i = place + 1;
-  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++) {
-    const size_t folded = shown_frames_fold(stack->frames, end, i);
-    span_add_caller(span, folded > 0 ? shown_frames_folded(folded) : caller_of(page, &stack->frames[i]));
-    i += folded > 0 ? folded : 1;
-  }
-  if (end - i == 1)
-    span_add_caller(span, caller_of(page, &stack->frames[i]));
-  else if (i < end)
-    span_add_caller(span, print_text("... %zu more callers (--format=text shows them)", end - i));
-}
-
-/* Not when the file has changed since the program was built: the lines would be others. */
-static void add_excerpt(const struct frame *frame, bool is_first, struct span *span)
-{
-  static const struct format_options anywhere = {.source_root = NULL};
-  char *path = NULL;
-  if (frame->mark_kind != FRAME_MARK_LINE)
-    format_source(&anywhere, frame, &path);
-  span->line = frame->line;
-  if (path)
-    excerpt_of_file(path, frame->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
-  free(path);
-}
-
 static void add_span(const struct page *page, const struct finding_stack *stack, size_t place, const char *label,
                      struct drawing *drawing)
 {
   if (stack->count == 0 || place >= stack->count || drawing->span_count == SPANS_DRAWN)
     return;
-  struct span *span = &drawing->spans[drawing->span_count];
+  static const struct format_options anywhere = {.source_root = NULL};
+  const struct drawn_stack drawn = {page, stack};
+  const bool is_first = drawing->span_count == 0;
+  char *path;
+  struct span *span = &drawing->spans[drawing->span_count++];
   *span = (struct span){.where = where_of(page, &stack->frames[place])};
-  add_excerpt(&stack->frames[place], drawing->span_count++ == 0, span);
+  format_source(&anywhere, &stack->frames[place], &path);
+  span_read_excerpt(span, &stack->frames[place], path, is_first);
   const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
   char *called = place > 0 ? name_of(&stack->frames[place - 1]) : NULL, *innermost = name_of(&stack->frames[0]);
   span->label = span_label(label, strstr(label, "allocated") ? "by" : "in", called, innermost, line);
   free(called);
   free(innermost);
-  add_callers(page, stack, place, span);
+  span_add_callers(span, stack->frames, stack->count, place, caller_of, &drawn, "--format=text shows them");
 }
 
 /* --- a finding --- */

@@ -5,19 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/last_component.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
 #include "host/model/frames/place.h"
-#include "host/model/frames/shown_frames.h"
+#include "host/reports/screen/span_callers.h"
 #include "host/reports/screen/span_label.h"
-
-enum { CALLERS_SHOWN = 5 };
 
 /* --- frames --- */
 
 struct frames {
+  const struct process *process;
   struct frame *items;
   size_t count, place;
   const struct stack *stack;
@@ -27,7 +27,7 @@ struct frames {
 static bool frames_of(const struct process *process, const struct stack *stack, enum span_role role,
                       struct frames *ret)
 {
-  *ret = (struct frames){.stack = stack};
+  *ret = (struct frames){.process = process, .stack = stack};
   place_frames_of(process->symbols, &process->settings, stack, &ret->items, &ret->count);
   if (ret->count == 0) {
     free(ret->items);
@@ -62,12 +62,6 @@ static char *path_of(const struct process *process, const struct frame *frame)
   char *path = print_text("%s/%s", directory, frame->file);
   free(directory);
   return path;
-}
-
-static const char *last_component(const char *path)
-{
-  const char *slash = strrchr(path, '/');
-  return slash && slash[1] ? slash + 1 : path;
 }
 
 /* Relative to the program's directory, or to the current one where the file is here, if it is below that; of the
@@ -126,8 +120,10 @@ static char *where_of(const struct process *process, const struct frames *frames
 }
 
 /* "main (session.c:51)" */
-static char *caller_of(const struct process *process, const struct frames *frames, size_t number)
+static char *caller_of(const void *context, size_t number)
 {
+  const struct frames *frames = context;
+  const struct process *process = frames->process;
   const struct frame *frame = &frames->items[number];
   char *function = function_of(process, frames, number), *source = source_of(process, frame);
   const char *place = source ? source : module_of(frame);
@@ -159,40 +155,12 @@ static char *label_of(const struct process *process, const struct frames *frames
   return text;
 }
 
-/* A run of library functions is one line. */
-static void add_callers(const struct process *process, const struct frames *frames, struct span *span)
-{
-  const size_t end = shown_frames_end(frames->items, frames->count, frames->place);
-  size_t i = frames->place + 1;
-  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++) {
-    const size_t folded = shown_frames_fold(frames->items, end, i);
-    span_add_caller(span, folded > 0 ? shown_frames_folded(folded) : caller_of(process, frames, i));
-    i += folded > 0 ? folded : 1;
-  }
-  if (end - i == 1)
-    span_add_caller(span, caller_of(process, frames, i));
-  else if (i < end)
-    span_add_caller(span, print_text("... %zu more callers (-v shows them)", end - i));
-}
-
 /* With -v the whole stack. */
-static void add_all(const struct process *process, const struct frames *frames, struct span *span)
+static void add_all(const struct frames *frames, struct span *span)
 {
   span->has_stack = true;
   for (size_t i = 0; i < frames->count; i++)
-    span_add_caller(span, caller_of(process, frames, i));
-}
-
-/* Not when the file has changed since the program was built: the lines would be others. */
-static void add_excerpt(const struct process *process, const struct frame *frame, enum span_role role,
-                        struct span *span)
-{
-  const bool is_first = role == SPAN_HAPPENED || role == SPAN_LEAKED;
-  char *path = frame->mark_kind != FRAME_MARK_LINE ? path_of(process, frame) : NULL;
-  span->line = frame->line;
-  if (path)
-    excerpt_of_file(path, frame->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
-  free(path);
+    span_add_caller(span, caller_of(frames, i));
 }
 
 bool span_of_stack(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
@@ -202,13 +170,14 @@ bool span_of_stack(const struct process *process, const struct stack *stack, enu
   *ret = (struct span){0};
   if (!frames_of(process, stack, role, &frames))
     return false;
+  const struct frame *frame = &frames.items[frames.place];
   ret->where = where_of(process, &frames, frames.place);
-  add_excerpt(process, &frames.items[frames.place], role, ret);
+  span_read_excerpt(ret, frame, path_of(process, frame), role == SPAN_HAPPENED || role == SPAN_LEAKED);
   ret->label = label_of(process, &frames, role, label, ret);
   if (process->settings.verbosity > 1)
-    add_all(process, &frames, ret);
+    add_all(&frames, ret);
   else
-    add_callers(process, &frames, ret);
+    span_add_callers(ret, frames.items, frames.count, frames.place, caller_of, &frames, "-v shows them");
   free(frames.items);
   return true;
 }
