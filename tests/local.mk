@@ -37,7 +37,7 @@ tests_nolibc_proof_LDADD =
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
 EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/timed \
-  tests/support/checks.py tests/support/formats.py tests/support/work.sh tests/README.md
+  tests/support/checks.py tests/support/formats.py tests/support/on_terminal.py tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .

@@ -12,9 +12,7 @@
 #include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/text_after.h"
-#include "host/commands/wanted_formats.h"
-#include "host/verdicts/explain/outcome.h"
-#include "host/reports/formats/format_parts.h"
+#include "host/commands/explained_findings.h"
 #include "host/runs/command.h"
 
 struct request {
@@ -129,55 +127,6 @@ static struct error *read_images(const struct request *request, const char *run,
 
 /* --- what came of it --- */
 
-/* Those of the findings that are there again. */
-static void choose_again(const struct explain_outcome *outcome, struct format_choice *ret)
-{
-  struct format_choice choice = {.items = memory_zeroed(outcome->wanted->count + 1, sizeof *choice.items)};
-  for (size_t i = 0; i < outcome->wanted->count; i++) {
-    const struct finding *found = NULL;
-    explain_item_find(&outcome->wanted->items[i], outcome->now.findings, &found);
-    if (found)
-      choice.items[choice.count++] = found;
-  }
-  format_choice_sort(&choice);
-  *ret = choice;
-}
-
-static bool writes_to_output(const struct wanted_formats *formats)
-{
-  for (size_t i = 0; i < formats->count; i++)
-    if (!formats->items[i].file)
-      return true;
-  return false;
-}
-
-/* What is said beside a format of its own on standard output goes to standard error. */
-static struct error *tell(const struct request *request, const struct explain_outcome *outcome, int *ret_status)
-{
-  static const char text_format[] = "--format=text";
-  struct wanted_formats formats = request->formats;
-  struct format_choice choice;
-  char *root = getcwd(NULL, 0);
-  size_t missing = 0;
-  bool is_taken;
-  choose_again(outcome, &choice);
-  struct error *error = NULL;
-  if (formats.count == 0 && choice.count > 0)
-    error = wanted_formats_take(&formats, text_format, &is_taken);
-  if (!error) {
-    const struct format_options options = {.choice = &choice, .source_root = root, .command = &request->command};
-    *ret_status = wanted_formats_write(&formats, "explain", outcome->now.findings, options);
-    explain_outcome_tell(outcome, writes_to_output(&request->formats) ? stderr : stdout, &missing);
-    free(choice.items);
-  }
-  free(root);
-  if (!error && missing > 0) {
-    fprintf(stderr, "seep explain: to try again: seep explain %s\n", outcome->before.findings->runs[0].name);
-    *ret_status = *ret_status == COMMAND_OK ? COMMAND_OVER_LIMIT : *ret_status;
-  }
-  return error;
-}
-
 static struct error *tell_new_run(const struct request *request, const struct explain_wanted *wanted,
                                   const struct explain_programs *programs, const struct known *before, const char *run,
                                   int *ret_status)
@@ -193,7 +142,7 @@ static struct error *tell_new_run(const struct request *request, const struct ex
   const struct explain_outcome outcome = {wanted, programs, {before->findings, &before->images},
                                           {now.findings, &now.images}};
   if (!error)
-    error = tell(request, &outcome, ret_status);
+    error = explained_tell(&(struct explained){&request->command, &request->formats, &outcome}, ret_status);
   known_release(&now);
   return error;
 }

@@ -6,11 +6,13 @@ libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/f
   host/reports/formats/format_parts.c host/reports/formats/suppress_items.c host/reports/formats/suppress_items.h \
   host/reports/formats/format_parts.h host/reports/formats/formats.c host/reports/formats/formats.def \
   host/reports/formats/formats.h host/reports/formats/json_explanations.c host/reports/formats/json_model.c \
-  host/reports/formats/json_model.h
+  host/reports/formats/json_model.h host/reports/formats/people_lost.c host/reports/formats/people_lost.h \
+  host/reports/formats/people_spans.c host/reports/formats/people_spans.h
 libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c \
   host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
   host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
+  host/reports/screen/screen_lost.c host/reports/screen/screen_lost.h \
   host/reports/screen/screen_summary.c host/reports/screen/span_callers.c \
   host/reports/screen/span_callers.h host/reports/screen/span_label.c host/reports/screen/span_label.h \
   host/reports/screen/thread_words.c host/reports/screen/thread_words.h \

@@ -218,7 +218,8 @@ static void add_siblings(struct finding *finding, const char *text, const struct
   ways[0] = (struct finding_sibling){
     .place = text, .caller = text, .blocks = UINT64_MAX - 7, .stack = make_stack(frames, count)};
   ways[1] = (struct finding_sibling){.place = text, .is_resized = true, .blocks = 3};
-  finding->siblings = (struct finding_siblings){UINT64_MAX, UINT64_MAX - 1, ways, 2};
+  finding->siblings =
+    (struct finding_siblings){.blocks = UINT64_MAX, .ended = UINT64_MAX - 1, .ways = ways, .count = 2};
 }
 
 /* --- processes and totals --- */

@@ -81,6 +81,7 @@ struct finding_siblings {
   uint64_t blocks, ended;             /* that had these stacks; those that have ended, wherever that was */
   const struct finding_sibling *ways; /* count of them, most blocks first */
   size_t count;
+  const char *sentence; /* that is a note of the finding, too; NULL: nothing is said */
 };
 
 /* One stack of a finding, and how much came that way; all lead to the same place. */

@@ -110,6 +110,9 @@ void builder_finish_siblings(struct findings_builder *builder, struct found *fou
                                          .caller = siblings->ways[i].caller,
                                          .is_resized = siblings->ways[i].is_resized,
                                          .blocks = siblings->ways[i].blocks};
+  const size_t before = finding->note_count;
   builder_add_note(builder, finding, sibling_sentence(&ways, finding->blocks));
+  if (finding->note_count > before)
+    siblings->sentence = finding->notes[before].sentence;
   free(ways.items);
 }

@@ -40,6 +40,18 @@ const char *lost_scene_title(enum lost_scene scene)
   return titles[scene];
 }
 
+const char *lost_scene_label(enum record_lost_cause cause, bool was_dropped)
+{
+  static const char *const labels[] = {
+    [RECORD_LOST_OVERWRITTEN] = "last pointer overwritten here",
+    [RECORD_LOST_FRAME_LEFT] = "last pointer lost here, as the function returns",
+    [RECORD_LOST_HOLDER_FREED] = "block with the last pointer freed here",
+    [RECORD_LOST_UNMAPPED] = "memory with the last pointer unmapped here",
+    [RECORD_LOST_HELD] = "pointer stored here",
+  };
+  return labels[was_dropped ? RECORD_LOST_FRAME_LEFT : cause];
+}
+
 const struct stack *lost_where_dropped(const struct lost_blocks *lost)
 {
   const bool is_first = lost->cause == RECORD_LOST_NEVER_STORED || lost->cause == RECORD_LOST_FRAME_LEFT;

@@ -33,6 +33,8 @@ const struct stack *lost_where_dropped(const struct lost_blocks *lost);
 enum lost_scene { LOST_SCENE_NONE, LOST_SCENE_LOST, LOST_SCENE_STORED };
 enum lost_scene lost_scene_of(enum record_lost_cause cause);
 const char *lost_scene_title(enum lost_scene scene); /* "Lost here" */
+/* "last pointer overwritten here", below a line of the source. */
+const char *lost_scene_label(enum record_lost_cause cause, bool was_dropped);
 const struct stack *lost_scene_stack(const struct lost_blocks *lost); /* NULL: none is known */
 
 #endif

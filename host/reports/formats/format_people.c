@@ -5,109 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/last_component.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/model/frames/ownership.h"
-#include "host/model/frames/short_name.h"
 #include "host/model/process/leak_parts.h"
 #include "host/model/words/cycle_words.h"
 #include "host/model/words/loss_title.h"
 #include "host/model/words/numbers.h"
 #include "host/model/words/sentences.h"
-#include "host/reports/formats/format_parts.h"
-#include "host/reports/screen/drawing.h"
-#include "host/reports/screen/span_callers.h"
-#include "host/reports/screen/span_label.h"
+#include "host/reports/formats/people_lost.h"
 #include "host/reports/screen/verdict.h"
 
-enum { SPANS_DRAWN = 6, TESTS_SHOWN = 6 };
-
-struct page {
-  const struct findings *findings;
-  const struct format_options *options;
-  struct drawing_style style;
-  FILE *output;
-};
+enum { TESTS_SHOWN = 6 };
 
 /* A line of its own: "seep: " and what follows, which is freed. */
-static void put_line(const struct page *page, enum drawing_colour colour, char *text)
+static void put_line(const struct people_page *page, enum drawing_colour colour, char *text)
 {
   drawing_put_text(&page->style, DRAWING_BOLD, "seep: ", page->output);
   drawing_put_wrapped(&page->style, colour, text, (unsigned)strlen("seep: "), page->output);
   free(text);
-}
-
-/* --- a place --- */
-
-static char *name_of(const struct frame *frame)
-{
-  return frame->qualified ? short_function_name(frame->qualified) : NULL;
-}
-
-/* "src/session.c:41"; of the system's files the name alone; malloc'ed, NULL: not known. */
-static char *source_of(const struct page *page, const struct frame *frame)
-{
-  char *path;
-  format_source(page->options, frame, &path);
-  const char *shown = !path || frame->is_local ? path : last_component(path);
-  char *source = !shown ? NULL : frame->line > 0 ? print_text("%s:%u", shown, frame->line) : memory_text(shown);
-  free(path);
-  return source;
-}
-
-/* "session.c:41 in f", "f in libz.so.1" */
-static char *where_of(const struct page *page, const struct frame *frame)
-{
-  char *name = name_of(frame), *source = source_of(page, frame);
-  const char *module = frame->object ? last_component(frame->object) : NULL;
-  char *where = source ? print_text("%s%s%s", source, name ? " in " : "", name ? name : "")
-                       : print_text("%s%s%s", name ? name : "???", module ? " in " : "", module ? module : "");
-  free(name);
-  free(source);
-  return where;
-}
-
-/* Of a span: whose callers, and for which page. */
-struct drawn_stack {
-  const struct page *page;
-  const struct finding_stack *stack;
-};
-
-/* "main (session.c:51)" */
-static char *caller_of(const void *context, size_t number)
-{
-  const struct drawn_stack *drawn = context;
-  const struct page *page = drawn->page;
-  const struct frame *frame = &drawn->stack->frames[number];
-  char *name = name_of(frame), *source = source_of(page, frame);
-  const char *place = source ? source : frame->object ? last_component(frame->object) : NULL;
-  char *caller = print_text("%s%s%s%s", name ? name : "???", place ? " (" : "", place ? place : "", place ? ")" : "");
-  free(name);
-  free(source);
-  return caller;
-}
-
-static void add_span(const struct page *page, const struct finding_stack *stack, size_t place, const char *label,
-                     struct drawing *drawing)
-{
-  if (stack->count == 0 || place >= stack->count || drawing->span_count == SPANS_DRAWN)
-    return;
-  static const struct format_options anywhere = {.source_root = NULL};
-  const struct drawn_stack drawn = {page, stack};
-  const bool is_first = drawing->span_count == 0;
-  char *path;
-  struct span *span = &drawing->spans[drawing->span_count++];
-  *span = (struct span){.where = where_of(page, &stack->frames[place])};
-  format_source(&anywhere, &stack->frames[place], &path);
-  span_read_excerpt(span, &stack->frames[place], path, is_first);
-  const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
-  char *called = place > 0 ? name_of(&stack->frames[place - 1]) : NULL, *innermost = name_of(&stack->frames[0]);
-  span->label = span_label(label, strstr(label, "allocated") ? "by" : "in", called, innermost, line);
-  free(called);
-  free(innermost);
-  span_add_callers(span, stack->frames, stack->count, place, caller_of, &drawn, "--format=text shows them");
 }
 
 /* --- a finding --- */
@@ -138,30 +55,34 @@ static const char *label_of(const struct finding *finding)
 }
 
 /* Blocks of a cycle come from several places, all of which belong to it. */
-static void add_places(const struct page *page, const struct finding *finding, struct drawing *drawing)
+static void add_places(const struct people_page *page, const struct finding *finding, struct drawing *drawing)
 {
-  add_span(page, &finding->stack, finding->place, label_of(finding), drawing);
+  const char *label = label_of(finding), *word = finding_is_error(finding) ? "in" : "by";
+  people_add_span(page, &finding->stack, finding->place, label, word, drawing);
   for (size_t i = 1; i < finding->variant_count && finding->is_cycle; i++)
-    add_span(page, &finding->variants[i].stack, finding->variants[i].places.place, label_of(finding), drawing);
+    people_add_span(page, &finding->variants[i].stack, finding->variants[i].places.place, label, word, drawing);
   if (finding->variant_count > 1 && !finding->is_cycle)
     drawing_add_note(drawing, print_text("%zu call paths lead here", finding->variant_count));
 }
 
-static void add_note(const struct page *page, const struct finding_note *note, struct drawing *drawing)
+/* `has_place`: the place of the note is drawn already. */
+static void add_note(const struct people_page *page, const struct finding_note *note, bool has_place,
+                     struct drawing *drawing)
 {
   char *words = sentence_for_people(note->sentence, note->title);
   char *label = memory_text(note->title ? note->title : words);
   *label = (char)tolower((unsigned char)*label);
   const bool is_allocation = strncmp(label, "allocated", strlen("allocated")) == 0;
   const struct place place = place_find(note->stack.frames, note->stack.count, is_allocation, true);
-  add_span(page, &note->stack, place.place, label, drawing);
-  if (note->stack.count == 0 || (note->title && strcmp(words, note->title) != 0))
+  if (!has_place)
+    people_add_span(page, &note->stack, place.place, label, "by", drawing);
+  if (has_place || note->stack.count == 0 || (note->title && strcmp(words, note->title) != 0))
     drawing_add_note(drawing, memory_text(words));
   free(label);
   free(words);
 }
 
-static void add_tests(const struct page *page, const struct finding *finding, struct drawing *drawing)
+static void add_tests(const struct people_page *page, const struct finding *finding, struct drawing *drawing)
 {
   const char **tests;
   char *text;
@@ -198,15 +119,18 @@ static void add_title(const struct finding *finding, struct drawing *drawing)
                      : memory_text(title);
 }
 
-static void put_finding(const struct page *page, const struct finding *finding)
+static void put_finding(const struct people_page *page, const struct finding *finding)
 {
   struct drawing drawing = {.colour = colour_of(finding)};
   add_title(finding, &drawing);
+  people_lost_first(page, finding, &drawing);
   add_places(page, finding, &drawing);
+  people_lost_more(page, finding, &drawing);
   for (size_t i = 0; i < finding->note_count; i++)
-    add_note(page, &finding->notes[i], &drawing);
+    if (!people_lost_tells(finding, &finding->notes[i]))
+      add_note(page, &finding->notes[i], finding->explanation_count > 0, &drawing);
   add_tests(page, finding, &drawing);
-  if (finding->is_cycle)
+  if (finding->is_cycle && (drawing.span_count == 0 || !drawing.spans[0].help))
     drawing.help = cycle_help(finding->stack.frames, finding->stack.count);
   drawing_put(&drawing, &page->style, page->output);
   drawing_release(&drawing);
@@ -235,7 +159,7 @@ static void count(const struct finding *finding, struct verdict_counts *counts)
   }
 }
 
-static void put_verdict(const struct page *page)
+static void put_verdict(const struct people_page *page)
 {
   const size_t processes = findings_process_count(page->findings);
   struct verdict_counts counts = {0};
@@ -254,7 +178,7 @@ static void put_verdict(const struct page *page)
 }
 
 /* As the screen ends: the first of what counts, in a line that can be looked for. */
-static void put_first(const struct page *page)
+static void put_first(const struct people_page *page)
 {
   const struct finding *first = NULL;
   size_t more = 0;
@@ -269,7 +193,7 @@ static void put_first(const struct page *page)
   if (!first)
     return;
   const struct frame *frame = finding_place_frame(first);
-  char *where = frame ? where_of(page, frame) : memory_text("");
+  char *where = frame ? people_where(page, frame) : memory_text("");
   fprintf(page->output, "SUMMARY: Seep: %s%s%s",
           finding_is_error(first) ? error_name_words(first->name, 1) : loss_level(first->leak_kind),
           *where ? " at " : "", where);
@@ -279,14 +203,14 @@ static void put_first(const struct page *page)
   free(where);
 }
 
-static struct page page_of(const struct findings *findings, const struct format_options *options, FILE *output)
+static struct people_page page_of(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  return (struct page){findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
+  return (struct people_page){findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
 }
 
 void format_people_findings(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  const struct page page = page_of(findings, options, output);
+  const struct people_page page = page_of(findings, options, output);
   for (size_t i = findings->count; i-- > 0;)
     if (format_is_listed(options, &findings->items[i]))
       put_finding(&page, &findings->items[i]);
@@ -294,7 +218,7 @@ void format_people_findings(const struct findings *findings, const struct format
 
 struct error *format_people(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  struct page page = page_of(findings, options, output);
+  struct people_page page = page_of(findings, options, output);
   format_people_findings(findings, options, output);
   format_tell_gaps(findings, put_problem, &page);
   put_verdict(&page);

@@ -33,6 +33,7 @@ void span_release(struct span *span)
   for (size_t i = 0; i < span->caller_count; i++)
     free(span->callers[i]);
   free(span->callers);
+  free(span->help);
 }
 
 void drawing_drop_span(struct drawing *drawing)
@@ -267,6 +268,8 @@ static void put_span(const struct pen *pen, const struct span *span, bool is_fir
   if (span->excerpt.count > 0)
     put_excerpt(pen, span, is_first, colour);
   put_callers(pen, span);
+  if (span->help)
+    put_note(pen, "help: ", span->help);
 }
 
 /* --- all of it --- */

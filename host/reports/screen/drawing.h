@@ -38,6 +38,7 @@ struct span {
   bool has_stack;         /* callers are all frames of the stack */
   char **callers;         /* "main (session.c:51)"; what begins with a full stop is no caller: "... 3 more" */
   size_t caller_count, caller_capacity;
+  char *help; /* what could be done there; NULL: nothing is known */
 };
 
 enum { DRAWING_SPANS = 8, DRAWING_NOTES = 16 };
@@ -50,7 +51,7 @@ struct drawing {
   size_t span_count;
   char *notes[DRAWING_NOTES];
   size_t note_count;
-  char *help; /* what could be done about it; NULL: nothing is known */
+  char *help; /* what could be done about it all; NULL: nothing is known */
 };
 
 /* The texts are taken over; NULL, and what there is no room for, is left out. */

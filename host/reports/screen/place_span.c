@@ -163,6 +163,11 @@ static void add_all(const struct frames *frames, struct span *span)
     span_add_caller(span, caller_of(frames, i));
 }
 
+static bool has_lines_around(enum span_role role)
+{
+  return role == SPAN_HAPPENED || role == SPAN_LEAKED || role == SPAN_LOST;
+}
+
 bool span_of_stack(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
                    struct span *ret)
 {
@@ -172,7 +177,7 @@ bool span_of_stack(const struct process *process, const struct stack *stack, enu
     return false;
   const struct frame *frame = &frames.items[frames.place];
   ret->where = where_of(process, &frames, frames.place);
-  span_read_excerpt(ret, frame, path_of(process, frame), role == SPAN_HAPPENED || role == SPAN_LEAKED);
+  span_read_excerpt(ret, frame, path_of(process, frame), has_lines_around(role));
   ret->label = label_of(process, &frames, role, label, ret);
   if (process->settings.verbosity > 1)
     add_all(&frames, ret);

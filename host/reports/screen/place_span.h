@@ -11,6 +11,7 @@ enum span_role {
   SPAN_HAPPENED,  /* the finding itself: more lines of the source are shown */
   SPAN_LEAKED,    /* the same of a leak: wrappers of allocators are passed */
   SPAN_ALLOCATED, /* where a block came from */
+  SPAN_LOST,      /* where the last pointer to a block went: like SPAN_HAPPENED */
   SPAN_BEFORE,    /* what else happened before */
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each leak (host/model/process/leaks.h) is drawn once, however the program came there: the largest ones, and the
- * largest of all last, where it is seen first; and how its blocks were lost, where that is known. */
+ * largest of all last, where it is seen first. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,78 +9,17 @@
 #include "host/model/process/leaks.h"
 #include "host/reports/screen/place_span.h"
 #include "host/reports/screen/screen.h"
+#include "host/reports/screen/screen_lost.h"
 #include "host/model/frames/place.h"
 #include "host/model/words/cycle_words.h"
 #include "host/model/words/doubt_words.h"
 #include "host/model/words/growth_places.h"
 #include "host/model/words/loss_title.h"
-#include "host/model/words/lost_notes.h"
 #include "host/model/words/numbers.h"
-#include "host/model/words/parting_words.h"
 #include "host/model/words/sibling_words.h"
 #include "host/model/words/test_words.h"
 
-enum { LEAKS_DRAWN = 10, WAYS_DRAWN = 2, CYCLE_PLACES_DRAWN = 4, GROWTH_DRAWN = 5 };
-
-/* --- how blocks were lost --- */
-
-static const char *const lost_labels[] = {
-  [RECORD_LOST_OVERWRITTEN] = "last pointer overwritten here",
-  [RECORD_LOST_FRAME_LEFT] = "last pointer lost here, as the function returns",
-  [RECORD_LOST_HOLDER_FREED] = "block with the last pointer freed here",
-  [RECORD_LOST_UNMAPPED] = "memory with the last pointer unmapped here",
-  [RECORD_LOST_HELD] = "pointer stored here",
-};
-
-static void add_span(const struct process *process, const struct stack *stack, const char *label,
-                     struct drawing *drawing)
-{
-  if (drawing->span_count < DRAWING_SPANS &&
-      span_of_stack(process, stack, SPAN_BEFORE, label, &drawing->spans[drawing->span_count]))
-    drawing->span_count++;
-}
-
-/* Often it is the line that has allocated the block, which is shown already. */
-static void add_stored(const struct process *process, const struct lost_blocks *lost, struct drawing *drawing)
-{
-  const size_t before = drawing->span_count;
-  if (lost->event_count == 0 || lost->cause == RECORD_LOST_HELD || lost->cause == RECORD_LOST_UNKNOWN)
-    return;
-  add_span(process, lost->events->stored, "that pointer stored here", drawing);
-  if (drawing->span_count > before && before > 0 && drawing->spans[0].where && drawing->spans[before].where &&
-      strcmp(drawing->spans[0].where, drawing->spans[before].where) == 0)
-    drawing_drop_span(drawing);
-}
-
-static void add_way(const struct lost_case *way, uint64_t all_blocks, bool is_first, struct drawing *drawing)
-{
-  char *sentence = lost_sentence(way);
-  const enum record_lost_cause cause = lost_where_dropped(way->lost) ? RECORD_LOST_FRAME_LEFT : way->lost->cause;
-  add_span(way->process, lost_scene_stack(way->lost), lost_labels[cause], drawing);
-  if (is_first)
-    add_stored(way->process, way->lost, drawing);
-  drawing_add_note(drawing, sentence ? lost_sentence_of(sentence, way->lost->blocks, all_blocks) : NULL);
-  free(sentence);
-}
-
-/* The places come below that of the allocation, the sentences below the places. */
-static void add_ways(const struct process *process, const struct leak *leak, struct drawing *drawing)
-{
-  struct lost_blocks *ways;
-  size_t found;
-  const struct stack *allocated = leak->stack;
-  lost_ways_gather(process, allocated, leak->records, leak->record_count, &ways, &found);
-  const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
-  if (found > 0)
-    drawing_add_note(
-      drawing, parting_sentence(&(struct lost_case){process, allocated, ways}, leak->records, leak->record_count));
-  for (size_t i = 0; i < drawn; i++)
-    add_way(&(struct lost_case){process, allocated, &ways[i]}, leak->amounts.blocks, i == 0, drawing);
-  drawing_add_note(drawing, lost_rest_sentence(ways + drawn, found - drawn));
-  if (found > 0)
-    drawing->help = lost_suggestion(&(struct lost_case){process, allocated, ways});
-  free(ways);
-}
+enum { LEAKS_DRAWN = 10, CYCLE_PLACES_DRAWN = 4, GROWTH_DRAWN = 5 };
 
 /* --- drawing --- */
 
@@ -160,19 +99,22 @@ static void add_cycle_help(const struct process *process, const struct leak *lea
 
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
+  struct screen_lost lost;
   const enum loss_trait trait = doubts_trait(&leak->doubts, leak->amounts.blocks, leak->is_cycle);
   struct drawing drawing = {.colour = colours[leak->kind], .level = loss_level(leak->kind),
                             .title = loss_title(leak->kind, &leak->amounts, trait)};
-  if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
+  screen_lost_find(process, leak, &lost);
+  const enum span_role role = screen_lost_leads(&lost) ? SPAN_ALLOCATED : SPAN_LEAKED;
+  if (span_of_stack(process, leak->stack, role, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (leak->kind == RECORD_LEAK_DEFINITE && !leak->suppression)
     screen_note_first(screen, false, loss_level(leak->kind), &drawing);
   if (leak->is_cycle)
     add_cycle(process, leak, &drawing);
-  add_ways(process, leak, &drawing);
-  if (leak->is_cycle && !drawing.help)
-    add_cycle_help(process, leak, &drawing);
   add_siblings(process, leak, &drawing);
+  if (!screen_lost_add(&lost, &drawing) && leak->is_cycle)
+    add_cycle_help(process, leak, &drawing);
+  screen_lost_release(&lost);
   if (trait != LOSS_OF_ENDED_THREADS)
     add_doubts(leak, &drawing);
   if (leak->stack_count > 1 && !leak->is_cycle)
