@@ -40,15 +40,26 @@ void *next_functions_ask(void *where, const char *name)
 
 /* --- at the beginning --- */
 
-/* What is chosen by a function (IFUNC) is left to the dynamic linker. */
-static void *find_from(const struct link_map *first, const char *name)
+/* The file, from `first` on, that has it; NULL: none. What is chosen by a function (IFUNC) is left to the dynamic
+ * linker: the place is NULL. */
+static const struct link_map *find_file(const struct link_map *first, const char *name, void **ret_place)
 {
+  *ret_place = NULL;
   for (const struct link_map *file = first; file; file = file->l_next) {
     const Elf64_Sym *const symbol = loaded_symbols_find(file, name);
+    if (symbol && ELF64_ST_TYPE(symbol->st_info) != STT_GNU_IFUNC)
+      *ret_place = loaded_symbols_place(file, symbol);
     if (symbol)
-      return ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC ? NULL : loaded_symbols_place(file, symbol);
+      return file;
   }
   return NULL;
+}
+
+static void *find_from(const struct link_map *first, const char *name)
+{
+  void *place;
+  (void)find_file(first, name, &place);
+  return place;
 }
 
 void *next_functions_first(const char *name)
@@ -96,19 +107,10 @@ bool next_functions_have_foreign_new(void)
   return has_foreign_new;
 }
 
-/* An executable at a fixed address may have a stub of a function whose address it takes, which is that address to all.
- */
-static bool is_stub(void *function)
-{
-  Dl_info info;
-  const Elf64_Sym *symbol = NULL;
-  return dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF;
-}
-
+/* Not by dlsym(): the dynamic linker is locked while another thread opens a library (seep attach). */
 bool next_functions_have_own(const char *name, void *ours)
 {
-  void *const found = next_functions_ask(RTLD_DEFAULT, name);
-  return found != ours && !(found && is_stub(found));
+  return next_functions_first(name) != ours;
 }
 
 bool next_functions_are_cxx_library(const char *path)
@@ -120,10 +122,13 @@ bool next_functions_are_cxx_library(const char *path)
   return false;
 }
 
-static bool is_of_cxx_library(void *function)
+/* Is what comes behind this library, if anything does, a C++ library's? */
+static bool is_foreign_behind(const char *name)
 {
-  Dl_info info;
-  return !dladdr(function, &info) || !info.dli_fname || next_functions_are_cxx_library(info.dli_fname);
+  const struct link_map *const own = loaded_symbols_of_this();
+  void *place;
+  const struct link_map *const file = own ? find_file(own->l_next, name, &place) : NULL;
+  return file && !next_functions_are_cxx_library(file->l_name);
 }
 
 static bool has_own_malloc;
@@ -162,9 +167,8 @@ static void look_at_new(void)
                    {"_Znwm", (void *)_Znwm, false},   {"_Znam", (void *)_Znam, false},
                    {"_ZdlPv", (void *)_ZdlPv, false}, {"_ZdaPv", (void *)_ZdaPv, false}};
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *const next = functions[i].is_of_libc ? NULL : find_behind(functions[i].name);
     has_foreign_new |= next_functions_have_own(functions[i].name, functions[i].ours);
-    has_foreign_new |= next && !is_of_cxx_library(next);
+    has_foreign_new |= !functions[i].is_of_libc && is_foreign_behind(functions[i].name);
   }
 }
 

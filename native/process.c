@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The library begins with the program's first block, or when the loader runs its constructor: it takes its options,
  * removes its traces from the environment, and begins the stream of the process. */
-#include <dlfcn.h>
 #include <elf.h>
 #include <limits.h>
 #include <stdatomic.h>
@@ -27,6 +26,7 @@
 #include "native/libc_blocks.h"
 #include "native/library_names.h"
 #include "native/live_blocks.h"
+#include "native/loaded_symbols.h"
 #include "native/locks.h"
 #include "native/mappings.h"
 #include "native/next_functions.h"
@@ -387,8 +387,8 @@ static void clean_environment(void)
 
 static void find_library(void)
 {
-  Dl_info info;
-  process.library = dladdr((void *)find_library, &info) && info.dli_fname ? info.dli_fname : "";
+  const struct link_map *const own = loaded_symbols_of_this();
+  process.library = own ? own->l_name : "";
 }
 
 void process_prepare(void)
