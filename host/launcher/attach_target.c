@@ -176,6 +176,8 @@ static void take_mapping(struct attach_target *target, char *line)
   const bool is_loader = strstr(path, "/ld-linux-x86-64.so.") != NULL || strstr(path, "/ld-2.") != NULL;
   if (is_libc && offset == 0 && target->libc == 0)
     target->libc = start;
+  if (is_loader && permissions[1] == 'w')
+    target->loader_data = (struct attach_range){start, end, true};
   if ((is_libc || is_loader || strcmp(path, "[vdso]") == 0) && permissions[2] == 'x' &&
       target->locked_count < ATTACH_LOCKED_RANGES)
     target->locked[target->locked_count++] = (struct attach_range){start, end, is_loader};

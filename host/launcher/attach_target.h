@@ -27,6 +27,7 @@ struct attach_target {
   uint64_t libc;                                    /* where its C library begins */
   struct attach_range locked[ATTACH_LOCKED_RANGES]; /* code of the C library and the loader, which may have locks */
   unsigned locked_count;
+  struct attach_range loader_data;
   uint64_t dlopen, dlerror, errno_location; /* functions of its C library */
   uint64_t syscall;                         /* an instruction that calls the kernel, after which its function returns */
   uint64_t restorer;                        /* code as above */

@@ -26,6 +26,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/process_status.h"
+#include "host/launcher/attach_loader.h"
 #include "host/launcher/attach_place.h"
 #include "host/launcher/attach_return.h"
 
@@ -38,6 +39,8 @@ enum {
   BETWEEN_TRIES_NS = 5000000,
   STOP_WAITS = 400,
   STOP_WAIT_NS = 50000, /* the first one; each is longer than the one before */
+  INTERRUPT_AFTER_NS = 50000000,
+  CALL_WAITS = 600, /* of these */
   REDZONE_BYTES = 128,
 };
 
@@ -52,6 +55,10 @@ struct attach_thread {
   uint64_t code_page;     /* likewise, */
   uint64_t code;          /* the place in it to which functions return, */
   uint64_t code_call;     /* and to which the kernel returns there */
+  struct attach_notes notes;
+  pid_t loading;   /* another one, for which the loader is at work; 0: none, when last looked */
+  unsigned waits;  /* in the kernel, of one call */
+  bool is_left;    /* it has not come back from there, and counts as ended */
   bool is_at_call; /* it has stopped on its way into the kernel or out of it, and not where it can be released */
   bool has_ended;
 };
@@ -154,7 +161,8 @@ static bool try_thread(struct attach_thread *thread, pid_t id, int *ret_errno)
     (void)ptrace(PTRACE_DETACH, id, 0, 0);
     return false;
   }
-  const bool is_usable = attach_place_is_usable(thread->target, id, &thread->registers);
+  const bool is_usable = attach_place_is_usable(thread->target, id, &thread->registers) &&
+                         (thread->loading = attach_loader_owner(thread->target)) == 0;
   attach_place_repeat_call(id, &thread->registers);
   if (!is_usable)
     let_go(thread);
@@ -165,6 +173,7 @@ static bool try_threads(struct attach_thread *thread, int *ret_errno)
 {
   char path[64];
   bool is_found = false;
+  thread->loading = 0;
   snprintf(path, sizeof path, "/proc/%ld/task", thread->target->pid);
   DIR *const folder = opendir(path);
   for (struct dirent *entry; folder && !is_found && *ret_errno == 0 && (entry = readdir(folder));)
@@ -187,13 +196,32 @@ static bool save(struct attach_thread *thread)
 
 /* --- calls --- */
 
+/* Whoever does not stop is interrupted, which shows where it is. After too long a time it is left alone until this
+ * process ends: what it is at leads it back to its own registers. */
+static bool wait_in_call(struct attach_thread *thread, int *ret_status)
+{
+  const struct timespec most = {0, INTERRUPT_AFTER_NS};
+  sigset_t child;
+  pid_t stopped;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  while ((stopped = waitpid(thread->id, ret_status, __WALL | WNOHANG)) == 0 && !thread->is_left) {
+    if (sigtimedwait(&child, NULL, &most) >= 0 || errno != EAGAIN)
+      continue;
+    (void)ptrace(PTRACE_INTERRUPT, thread->id, 0, 0);
+    thread->is_left = ++thread->waits > CALL_WAITS;
+  }
+  thread->has_ended = stopped <= 0 || !WIFSTOPPED(*ret_status);
+  return !thread->has_ended;
+}
+
 /* On to where the thread enters the kernel or leaves it. */
 static bool go_to_kernel(struct attach_thread *thread)
 {
   int status, signal = 0;
   thread->is_at_call = true;
   do {
-    if (ptrace(PTRACE_SYSCALL, thread->id, 0, signal) < 0 || !wait_for_stop(thread, &status))
+    if (ptrace(PTRACE_SYSCALL, thread->id, 0, signal) < 0 || !wait_in_call(thread, &status))
       return false;
     signal = WSTOPSIG(status) == SIGSTOP && !is_of_interrupt(status) ? SIGSTOP : 0;
     if (!is_at_kernel(status) && !is_of_interrupt(status) && signal == 0)
@@ -204,9 +232,18 @@ static bool go_to_kernel(struct attach_thread *thread)
 
 static struct error *broken(const struct attach_thread *thread)
 {
-  return error_format(thread->has_ended ? "process %ld ended meanwhile"
-                                        : "process %ld: a thread could not call its functions; it goes on as it was",
+  return error_format(thread->is_left     ? "process %ld: a thread does not return from what Seep has it do; once it "
+                                            "does, it goes on as it was"
+                      : thread->has_ended ? "process %ld ended meanwhile"
+                                          : "process %ld: a thread could not call its functions; it goes on as it was",
                       thread->target->pid);
+}
+
+static struct error *loader_is_busy(const struct attach_thread *thread)
+{
+  return error_format("process %ld: its thread %ld is within dlopen(), or has the dynamic linker locked otherwise, and "
+                      "has not come to an end for some seconds; try again",
+                      thread->target->pid, (long)thread->loading);
 }
 
 static bool write_memory(const struct attach_thread *thread, uint64_t address, const void *data, size_t bytes)
@@ -296,12 +333,23 @@ struct error *attach_thread_put(struct attach_thread *thread, const void *data, 
   return write_memory(thread, *ret_address, data, bytes) ? NULL : broken(thread);
 }
 
+/* Who has the loader locked may wait for something that this thread is to do. While it waits itself it has none of the
+ * loader's locks. */
+static bool is_behind_loader(struct attach_thread *thread, const struct user_regs_struct *registers)
+{
+  if (!attach_loader_is_waiting(thread->target, registers))
+    return false;
+  thread->loading = attach_loader_owner(thread->target);
+  return attach_loader_put_notes(thread->target, &thread->notes, thread->scratch, thread->scratch + SCRATCH_BYTES) &&
+         thread->loading != 0;
+}
+
 /* Runs until the function has returned, and the code there calls the kernel: that call is made void. */
 static bool run_function(struct attach_thread *thread, uint64_t sp, uint64_t *ret)
 {
   struct user_regs_struct registers;
   do {
-    if (!go_to_kernel(thread) || !get_registers(thread, &registers))
+    if (!go_to_kernel(thread) || !get_registers(thread, &registers) || is_behind_loader(thread, &registers))
       return false;
   } while (registers.rip != thread->code_call || registers.rsp != sp);
   *ret = registers.rdi;
@@ -324,7 +372,15 @@ struct error *attach_thread_call(struct attach_thread *thread, uint64_t function
   registers.rax = 0;
   registers.orig_rax = (uint64_t)-1;
   registers.eflags &= ~UINT64_C(0x400); /* the direction of string instructions */
-  return set_registers(thread, &registers) && run_function(thread, sp + sizeof sp, ret) ? NULL : broken(thread);
+  thread->waits = 0;
+  if (set_registers(thread, &registers) && run_function(thread, sp + sizeof sp, ret))
+    return NULL;
+  return thread->loading != 0 ? loader_is_busy(thread) : broken(thread);
+}
+
+bool attach_thread_is_behind_loader(const struct attach_thread *thread)
+{
+  return thread->loading != 0;
 }
 
 /* --- begin and end --- */
@@ -352,11 +408,13 @@ static struct error *make_ready(struct attach_thread *thread)
              : error_format("process %ld has no room for the calls that Seep has it make (a limit of its memory, or of "
                             "its stack?)",
                             thread->target->pid);
+  attach_loader_take_notes(thread->target, thread->registers.fs_base, &thread->notes);
   return put_code(thread, thread->code_page, 0, 0) ? keep_errno(thread) : broken(thread);
 }
 
-static struct error *why_none(const struct attach_target *target, int errno_value)
+static struct error *why_none(const struct attach_thread *thread, int errno_value)
 {
+  const struct attach_target *const target = thread->target;
   struct error *const error = attach_target_check_state(target->pid);
   if (error)
     return error;
@@ -366,6 +424,8 @@ static struct error *why_none(const struct attach_target *target, int errno_valu
                         target->pid);
   if (errno_value != 0)
     return attach_target_forbidden(target->pid);
+  if (thread->loading != 0)
+    return loader_is_busy(thread);
   return error_format("process %ld: none of its threads was where it can be used for some seconds; try again",
                       target->pid);
 }
@@ -382,11 +442,11 @@ struct error *attach_thread_stop(const struct attach_target *target, struct atta
       nanosleep(&between, NULL);
     is_found = try_threads(thread, &errno_value);
   }
+  struct error *const error = is_found ? make_ready(thread) : why_none(thread, errno_value);
   if (!is_found) {
     free(thread);
-    return why_none(target, errno_value);
+    return error;
   }
-  struct error *const error = make_ready(thread);
   if (error)
     attach_thread_release(thread);
   else

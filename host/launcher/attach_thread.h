@@ -4,6 +4,7 @@
 #ifndef SEEP_HOST_LAUNCHER_ATTACH_THREAD_H
 #define SEEP_HOST_LAUNCHER_ATTACH_THREAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -24,5 +25,8 @@ struct error *attach_thread_put(struct attach_thread *thread, const void *data, 
 /* Have it call a function of the program's; *ret is what that returns. */
 struct error *attach_thread_call(struct attach_thread *thread, uint64_t function, uint64_t a, uint64_t b, uint64_t c,
                                  uint64_t *ret);
+
+/* Did a call fail as the dynamic linker is at work for another thread, and may go well later? */
+bool attach_thread_is_behind_loader(const struct attach_thread *thread);
 
 #endif

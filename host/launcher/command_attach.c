@@ -199,7 +199,7 @@ static struct error *tell_refusal(const struct attachment *attachment, uint64_t 
 }
 
 static struct error *load_library(const struct attachment *attachment, struct attach_thread *thread,
-                                  uint64_t *ret_function)
+                                  uint64_t *ret_function, bool *ret_is_for_now)
 {
   const struct attach_target *const target = &attachment->target;
   char *const path = print_text("%s/" NATIVE_LIBRARY, attachment->set_up.parts);
@@ -209,6 +209,7 @@ static struct error *load_library(const struct attachment *attachment, struct at
   free(path);
   if (!error)
     error = attach_thread_call(thread, target->dlopen, text, RTLD_NOW_LOCAL, 0, &handle);
+  *ret_is_for_now = error && attach_thread_is_behind_loader(thread);
   if (error)
     return error;
   if (handle == 0)
@@ -230,7 +231,7 @@ static struct error *begin_watching(const struct attachment *attachment, struct 
   uint64_t function = 0, options = 0, pause = 0, reason = 0, number = 0;
   char first = 0;
   size_t bytes;
-  struct error *error = load_library(attachment, thread, &function);
+  struct error *error = load_library(attachment, thread, &function, ret_is_for_now);
   if (error)
     return error;
   char *const text = make_options(attachment, &bytes);

@@ -16,7 +16,8 @@ libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapsho
 libseep_a_SOURCES += host/launcher/command_attach.c host/launcher/attach_target.c host/launcher/attach_target.h \
   host/launcher/attach_thread.c host/launcher/attach_thread.h host/launcher/attach_place.c \
   host/launcher/attach_place.h host/launcher/attach_claim.c host/launcher/attach_claim.h \
-  host/launcher/attach_return.c host/launcher/attach_return.h
+  host/launcher/attach_return.c host/launcher/attach_return.h host/launcher/attach_loader.c \
+  host/launcher/attach_loader.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = host/launcher/launcher.c
