@@ -42,8 +42,8 @@ host/reports/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) host/repo
 FINDINGS_HTML = host/reports/page/findings/findings.html
 FINDINGS_STYLE = host/reports/page/findings/findings.css
 FINDINGS_SCRIPT = host/reports/page/findings/model.js host/reports/page/findings/head.js \
-  host/reports/page/findings/filters.js host/reports/page/findings/rows.js host/reports/page/findings/flame.js \
-  host/reports/page/findings/view.js
+  host/reports/page/findings/filters.js host/reports/page/findings/spans.js host/reports/page/findings/rows.js \
+  host/reports/page/findings/flame.js host/reports/page/findings/view.js
 host/reports/findings_parts.inc: $(FINDINGS_HTML) $(FINDINGS_STYLE) $(FINDINGS_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=findings_html $(srcdir)/$(FINDINGS_HTML) name=findings_css $(srcdir)/$(FINDINGS_STYLE) \
 	  name=findings_js $(FINDINGS_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "host/base/foreign_file.h"
 #include "host/base/utf8.h"
@@ -44,4 +45,19 @@ char *source_text_line(const char *start, size_t bytes)
       text[column++] = start[i];
   text[column] = '\0';
   return utf8_line(text, 0);
+}
+
+static bool is_newer(const struct stat *a, const struct stat *b)
+{
+  return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec > b->st_mtim.tv_sec
+                                                : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+/* Who marks lines has found the statement in the source, if there is one: a closing brace is none, and to it functions
+ * return. */
+bool source_text_is_as_built(const struct frame *frame, const char *path)
+{
+  struct stat source, module;
+  return frame->mark_kind != FRAME_MARK_LINE || (frame->object && stat(path, &source) == 0 &&
+                                                 stat(frame->object, &module) == 0 && !is_newer(&source, &module));
 }

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "host/base/memory.h"
 #include "host/base/normalise_path.h"
@@ -70,7 +71,40 @@ void format_place(const struct findings *findings, const struct format_options *
   *ret = place;
 }
 
+size_t format_note_place(const struct finding_note *note)
+{
+  static const char allocated[] = "allocated";
+  const char *label = note->title ? note->title : note->sentence;
+  const bool is_allocation = strncasecmp(label, allocated, strlen(allocated)) == 0;
+  return place_find(note->stack.frames, note->stack.count, is_allocation, true).place;
+}
+
 /* --- text --- */
+
+const char *format_label(const struct finding *finding)
+{
+  static const struct {
+    const char *kind, *label;
+  } labels[] = {
+    {"InvalidRead", "read here"},
+    {"InvalidWrite", "written here"},
+    {"InvalidFree", "freed here"},
+    {"MismatchedFree", "freed here"},
+    {"MismatchedAllocateDeallocateSize", "freed here"},
+    {"MismatchedAllocateDeallocateAlignment", "freed here"},
+    {"UninitCondition", "used here"},
+    {"UninitValue", "used here"},
+    {"SyscallParam", "passed here"},
+  };
+  if (!finding_is_error(finding))
+    return "allocated here";
+  if (finding->name == ERROR_NAME_DOUBLE_FREE)
+    return "freed again here";
+  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+    if (strcmp(finding->kind, labels[i].kind) == 0)
+      return labels[i].label;
+  return "here";
+}
 
 static void put_line(FILE *stream, const char *before, const char *text, size_t max_bytes, const char *after)
 {

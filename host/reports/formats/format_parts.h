@@ -30,7 +30,13 @@ const struct frame *format_frame_to_show(const struct finding_stack *stack, size
 void format_place(const struct findings *findings, const struct format_options *options, const struct finding *finding,
                   struct format_place *ret);
 
+/* The frame of a note's stack that a person would look at first. */
+size_t format_note_place(const struct finding_note *note);
+
 /* --- text --- */
+
+/* What happened at the place of a finding: "read here", "allocated here". */
+const char *format_label(const struct finding *finding);
 
 /* "Definitely lost memory: 12 bytes ... at parse (json.c:12)" without the place if none is known; one line of UTF-8;
  * malloc'ed. */

@@ -29,35 +29,10 @@ static void put_line(const struct people_page *page, enum drawing_colour colour,
 
 /* --- a finding --- */
 
-static const char *label_of(const struct finding *finding)
-{
-  static const struct {
-    const char *kind, *label;
-  } labels[] = {
-    {"InvalidRead", "read here"},
-    {"InvalidWrite", "written here"},
-    {"InvalidFree", "freed here"},
-    {"MismatchedFree", "freed here"},
-    {"MismatchedAllocateDeallocateSize", "freed here"},
-    {"MismatchedAllocateDeallocateAlignment", "freed here"},
-    {"UninitCondition", "used here"},
-    {"UninitValue", "used here"},
-    {"SyscallParam", "passed here"},
-  };
-  if (!finding_is_error(finding))
-    return "allocated here";
-  if (finding->name == ERROR_NAME_DOUBLE_FREE)
-    return "freed again here";
-  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-    if (strcmp(finding->kind, labels[i].kind) == 0)
-      return labels[i].label;
-  return "here";
-}
-
 /* Blocks of a cycle come from several places, all of which belong to it. */
 static void add_places(const struct people_page *page, const struct finding *finding, struct drawing *drawing)
 {
-  const char *label = label_of(finding), *word = finding_is_error(finding) ? "in" : "by";
+  const char *label = format_label(finding), *word = finding_is_error(finding) ? "in" : "by";
   people_add_span(page, &finding->stack, finding->place, label, word, drawing);
   for (size_t i = 1; i < finding->variant_count && finding->is_cycle; i++)
     people_add_span(page, &finding->variants[i].stack, finding->variants[i].places.place, label, word, drawing);
@@ -72,10 +47,8 @@ static void add_note(const struct people_page *page, const struct finding_note *
   char *words = sentence_for_people(note->sentence, note->title);
   char *label = memory_text(note->title ? note->title : words);
   *label = (char)tolower((unsigned char)*label);
-  const bool is_allocation = strncmp(label, "allocated", strlen("allocated")) == 0;
-  const struct place place = place_find(note->stack.frames, note->stack.count, is_allocation, true);
   if (!has_place)
-    people_add_span(page, &note->stack, place.place, label, "by", drawing);
+    people_add_span(page, &note->stack, format_note_place(note), label, "by", drawing);
   if (has_place || note->stack.count == 0 || (note->title && strcmp(words, note->title) != 0))
     drawing_add_note(drawing, memory_text(words));
   free(label);

@@ -8,6 +8,8 @@
 #include "host/base/print.h"
 #include "host/base/text_table.h"
 #include "host/model/findings/finding_kinds.h"
+#include "host/model/words/cycle_words.h"
+#include "host/model/words/sentences.h"
 #include "host/reports/findings_parts.inc"
 #include "host/reports/formats/format_parts.h"
 #include "host/reports/formats/json_model.h"
@@ -15,7 +17,7 @@
 #include "host/reports/page/page.h"
 #include "host/reports/page/page_runs.h"
 
-enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
+enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4, FINDING_CYCLE = 8 };
 
 struct data {
   const struct findings *findings;
@@ -47,14 +49,33 @@ static json_t *make_stack(struct data *data, const struct finding_stack *stack)
 
 /* --- findings --- */
 
+/* What is known of how its blocks were lost tells best what to do; NULL: nothing is known. */
+static const char *advice_of(const struct finding *finding)
+{
+  return finding->explanation_count > 0 ? finding->explanations[0].suggestion : NULL;
+}
+
+static json_t *make_advice(const struct finding *finding)
+{
+  const char *advice = advice_of(finding);
+  char *help = !advice && finding->is_cycle ? cycle_help(finding->stack.frames, finding->stack.count) : NULL;
+  json_t *value = page_text(advice ? advice : help);
+  free(help);
+  return value;
+}
+
+/* Without the advice. Titles of errors say what Memcheck's sentences do: "8 bytes inside a block of size 16 free'd". */
 static json_t *make_notes(struct data *data, const struct finding *finding)
 {
   json_t *list = json_array();
   for (size_t i = 0; i < finding->note_count; i++) {
     const struct finding_note *note = &finding->notes[i];
-    const bool is_said = i > 0 && note->title && !note->names_place; /* "Block was alloc'd at" */
-    json_list_add(&list, json_pack("[ooo]", page_text(is_said ? NULL : note->sentence), make_stack(data, &note->stack),
-                                   page_text(note->title)));
+    char *words = sentence_for_people(note->sentence, note->title);
+    const bool is_said = note->title && strcmp(words, note->title) == 0;
+    if (note->names_place || note->sentence != advice_of(finding))
+      json_list_add(&list, json_pack("[oooo]", page_text(is_said ? NULL : words), make_stack(data, &note->stack),
+                                     page_text(note->title), json_count(format_note_place(note))));
+    free(words);
   }
   return list;
 }
@@ -114,14 +135,15 @@ static json_t *make_finding(const void *context, size_t index)
   struct data *data = *(struct data *const *)context;
   const struct finding *finding = &data->findings->items[index];
   int flags = (format_is_listed(data->options, finding) ? FINDING_LISTED : 0) |
-              (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooioooooooooooooio]", finding->identity.digits, page_text(finding->kind),
-                   page_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
-                   json_count(finding->blocks), json_count(finding->indirect_bytes),
-                   json_count(finding->indirect_blocks), json_count(finding->place),
-                   json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
-                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
-                   make_variants(data, finding), (int)finding->name, page_text(finding->title));
+              (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0) |
+              (finding->is_cycle ? FINDING_CYCLE : 0);
+  return json_pack(
+    "[sooioooooooooooooiooo]", finding->identity.digits, page_text(finding->kind), page_text(finding->sentence), flags,
+    json_count(finding->count), json_count(finding->bytes), json_count(finding->blocks),
+    json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
+    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding), make_tests(data, finding),
+    make_suppression(data, finding), make_suppressor(data, finding), make_variants(data, finding), (int)finding->name,
+    page_text(finding->title), page_text(format_label(finding)), make_advice(finding));
 }
 
 /* --- what stands around them --- */

@@ -12,6 +12,7 @@
 #include "host/base/text_table.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/model/frames/short_name.h"
+#include "host/model/frames/source_text.h"
 #include "host/reports/page/page.h"
 #include "host/reports/page/page_sources.h"
 
@@ -70,7 +71,8 @@ static void want_source(struct page_frames *frames, const struct frame *frame, c
     format_path(&anywhere, frames->options->source_root, relative, &path);
     free(relative);
   }
-  page_sources_want(frames->sources, path, name, frame->line);
+  if (source_text_is_as_built(frame, path))
+    page_sources_want(frames->sources, path, name, frame->line);
   free(path);
 }
 

@@ -2,9 +2,9 @@
 #include "host/reports/screen/span_callers.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "host/base/print.h"
+#include "host/model/frames/source_text.h"
 
 enum { CALLERS_SHOWN = 5 };
 
@@ -24,25 +24,10 @@ void span_add_callers(struct span *span, const struct frame *frames, size_t coun
     span_add_caller(span, print_text("... %zu more callers (%s)", end - i, shown_by));
 }
 
-static bool is_newer(const struct stat *a, const struct stat *b)
-{
-  return a->st_mtim.tv_sec != b->st_mtim.tv_sec ? a->st_mtim.tv_sec > b->st_mtim.tv_sec
-                                                : a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
-}
-
-/* Who marks lines has found the statement in the source, if there is one: a closing brace is none, and to it functions
- * return. */
-static bool is_as_built(const struct frame *frame, const char *path)
-{
-  struct stat source, module;
-  return frame->mark_kind != FRAME_MARK_LINE || (frame->object && stat(path, &source) == 0 &&
-                                                 stat(frame->object, &module) == 0 && !is_newer(&source, &module));
-}
-
 void span_read_excerpt(struct span *span, const struct frame *frame, char *path, bool has_lines_around)
 {
   span->line = frame->line;
-  if (path && is_as_built(frame, path))
+  if (path && source_text_is_as_built(frame, path))
     excerpt_of_file(path, frame->line, has_lines_around ? EXCERPT_BEFORE : 0, has_lines_around ? EXCERPT_AFTER : 0,
                     &span->excerpt);
   free(path);

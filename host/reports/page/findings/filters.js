@@ -109,4 +109,5 @@ function fillFilters() {
     addOption($("test"), String(test), data.tests[test] + " (" + number(count) + ")");
   for (const select of [$("library"), $("test")]) // "all", and one more: there is nothing to choose
     select.parentElement.hidden = select.options.length <= 2;
+  $("owner").parentElement.hidden = !ownTells;
 }

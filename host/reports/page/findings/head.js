@@ -41,11 +41,17 @@ function fillVerdict() {
 }
 
 function dateText(milliseconds) {
-  return new Date(milliseconds).toLocaleString("en-GB",
-    { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+  return new Date(milliseconds).toLocaleString("en-GB", {
+    day : "numeric",
+    month : "short",
+    year : "numeric",
+    hour : "2-digit",
+    minute : "2-digit",
+    timeZoneName : "short"
+  });
 }
 
-// "40, of which 1 did not finish, 8 had an exit status other than 0"
+// "40 processes (1 did not finish, 8 with an exit status other than 0)"
 function processText() {
   const endings = data.processes.map(([, , , , ending]) => ending);
   const tell = (count, text) => (count > 0 ? [number(count) + " " + text] : []);
@@ -53,7 +59,8 @@ function processText() {
   const failed = endings.filter((ending) => ending.startsWith("exit status ") && ending !== "exit status 0").length;
   const parts = [...tell(endings.filter((ending) => ending === "did not finish").length, "did not finish"),
     ...tell(killed, killed === 1 ? "was killed" : "were killed"), ...tell(failed, "with an exit status other than 0")];
-  return number(data.process_count) + (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
+  return counted(data.process_count, "process", "processes") +
+         (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
 }
 
 // A line for each of the first runs.
@@ -75,7 +82,8 @@ function fillHead() {
   const dates = data.runs.map((run) => run[2]).filter((date) => date !== null).sort((a, b) => a - b);
   fillVerdict();
   if (data.runs.length > 1)
-    addFact(about, "Runs", makeRuns());
+    addFact(about, "Runs",
+            append(make("details"), make("summary", "", counted(data.runs.length, "run", "runs")), makeRuns()));
   if (command)
     addFact(about, "Command", make("span", "code", command));
   if (dates.length > 0)
@@ -85,5 +93,5 @@ function fillHead() {
     addFact(about, "Ended with", ending);
   addFact(about, "Processes", processText());
   if (name)
-    addFact(about, "Run", make("span", "code", name));
+    addFact(about, "Run", Object.assign(make("span", "code", baseName(name)), {title : name}));
 }

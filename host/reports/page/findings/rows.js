@@ -19,13 +19,12 @@ function makeRow(place, opener) {
   const item = make("li"), { lead } = place, frame = mainFrame(lead);
   const middle = append(make("span"), make("span", "what", place.what)), side = make("span", "side");
   if (frame)
-    append(middle, append(make("span", "where"), makeFunction(frame), " ",
-      make("span", "quiet text", sourcePlace(frame))));
+    append(middle, append(make("span", "where"), makeFunction(frame), " ", makePlaceText(frame, "quiet text")));
   if (place.findings.length > 1)
     append(side, make("span", "tag", counted(place.findings.length, "call path", "call paths")), " ");
   if (lead.suppressor)
     append(side, make("span", "tag", "suppressed"), " ");
-  if (place.findings.some((one) => one.isOwn))
+  if (ownTells && place.findings.some((one) => one.isOwn))
     append(side, make("span", "tag notable", "own code"), " ");
   if (data.tests.length > 1)
     append(side, counted(place.tests, "test", "tests"));
@@ -76,7 +75,8 @@ function makeCallers(place) {
     first: 20, next: 100, makePanel, makeRow: (finding, opener) => makeCallerRow(finding, opener, common),
   });
   place.callers.fill([...place.findings].sort((a, b) => b.all - a.all || b.count - a.count || a.number - b.number));
-  append(panel, make("p", "quiet", data.kinds[place.lead.kind] ? data.kinds[place.lead.kind][1] : ""));
+  const frame = mainFrame(place.lead), source = frame && makeSource(frame, 2, 1);
+  append(panel, source || "");
   if (shared)
     append(panel, append(make("p"), "All of them by way of ", make("span", "code", shared)));
   return append(panel, list, more);
@@ -85,32 +85,23 @@ function makeCallers(place) {
 // --- what a finding opens ---
 
 function makePanel(finding) {
-  const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
-  link.href = "#" + finding.id;
-  if (kind)
-    append(panel, make("p", "quiet", kind[1]));
-  append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error",
-    "; in Memcheck\u2019s words: " + finding.sentence));
-  if (finding.suppressor)
-    append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
+  const panel = append(make("div", "panel"), ...makeSpans(finding));
   if (findView("heap") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
     append(panel, append(make("p"), button("Show in the heap view", () => showInHeap(finding))));
-  const what = finding.isLeak ? "Allocated" : "Stack";
-  if (finding.variants.length === 0)
-    append(panel, make("h4", "", what), makeFrames(finding.stack, finding.place));
-  for (const [amount, stack, place] of finding.variants)
-    append(panel, make("h4", "text", what + ", " + inPlainEnglish(amount)), makeFrames(stack, place));
-  for (const [sentence, stack, heading] of finding.notes) {
-    append(panel, make("h4", "text", heading || sentence || "Note"), heading && sentence ? make("p", "quiet text", sentence) : "");
-    append(panel, stack.length > 0 ? makeFrames(stack, -1) : "");
-  }
+  if (finding.suppressor)
+    append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
   if (data.tests.length > 1)
-    append(panel, make("h4", "", "Found in these tests"), makeTests(finding));
-  if (finding.entry.length > 0)
-    append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
-  else if (!finding.suppressor)
-    append(panel, append(make("p", "quiet"), "To suppress it: ", make("span", "code", suppressCommand(finding))));
-  return panel;
+    append(panel, makeTests(finding));
+  return append(panel, makeAbout(finding), makeSuppression(finding));
+}
+
+function makeAbout(finding)
+{
+  const link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
+  link.href = "#" + finding.id;
+  return append(make("p", "quiet about"), kind ? kind[1] + " " : "", "Identity ", link,
+                finding.isError ? "" : ", does not count as an error",
+                "; in Memcheck\u2019s words: " + finding.sentence);
 }
 
 function showInHeap(finding) {
@@ -120,10 +111,12 @@ function showInHeap(finding) {
 
 function makeTests(finding) {
   const names = finding.tests.map((test) => data.tests[test]);
-  const line = make("p", "text", names.slice(0, TESTS_SHOWN).join(", "));
+  const line = make(
+    "p", "text", (names.length === 1 ? "In this test: " : "In these tests: ") + names.slice(0, TESTS_SHOWN).join(", "));
   if (names.length > TESTS_SHOWN)
-    append(line, " ", button("and " + number(names.length - TESTS_SHOWN) + " more",
-      () => line.replaceChildren(names.join(", "))));
+    append(line, " ",
+           button("and " + number(names.length - TESTS_SHOWN) + " more",
+                  () => line.replaceChildren("In these tests: " + names.join(", "))));
   return line;
 }
 
@@ -133,12 +126,16 @@ function suppressCommand(finding) {
 }
 
 function makeSuppression(finding) {
+  if (finding.entry.length === 0)
+    return finding.suppressor
+             ? ""
+             : append(make("p", "quiet"), "To suppress it: ", make("span", "code", suppressCommand(finding)));
   const text = finding.entry.map((line) => data.lines[line]).join("\n") + "\n";
   const pre = make("pre", "", text), copy = button("Copy", () => copyText(text, pre, copy));
   pre.tabIndex = 0;
   pre.setAttribute("aria-label", "suppression");
   copy.setAttribute("aria-live", "polite");
-  return append(make("div", "suppression"), pre, copy);
+  return append(make("details"), make("summary", "", "To suppress it"), append(make("div", "suppression"), pre, copy));
 }
 
 function say(copy, text) {

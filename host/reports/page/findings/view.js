@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands around the list, and the view's start. */
 const PLACES_AT_ONCE = 6; // with more of them, buttons lead to what stands below
-const PROBLEMS_AT_ONCE = 5;
+const PROBLEMS_AT_ONCE = 2;
 const PARTS_BELOW = ["flame-section", "processes-section", "unchecked-section", "entries-section"];
 
 function addCard(label, value, more, kind) {
@@ -14,7 +14,7 @@ function addCard(label, value, more, kind) {
   });
   if (kind !== undefined)
     box.value = kind;
-  append(box, make("span", "", label), make("strong", "", value), make("span", "quiet", more));
+  append(box, make("span", "", label), " ", make("strong", "", value), " ", make("span", "quiet", more));
   $("totals").append(append(item, box));
 }
 
@@ -143,8 +143,8 @@ function start() {
   $("filters").addEventListener("reset", () => { state.zoom = []; });
   listenToForm($("filters"), update);
   $("all-filters").addEventListener("click", () => {
-    const isOpen = $("filters").classList.toggle("unfolded");
-    $("all-filters").setAttribute("aria-expanded", String(isOpen));
+    $("all-fields").hidden = !$("all-fields").hidden;
+    $("all-filters").setAttribute("aria-expanded", String(!$("all-fields").hidden));
   });
   onNewWidth(() => drawFlame(findings.filter(makeFilter())));
   update();
