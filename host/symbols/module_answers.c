@@ -133,6 +133,7 @@ static struct symbols_call take_call(struct bytes *bytes)
   call.is_known = bytes_number(bytes, 1);
   call.is_returned = bytes_number(bytes, 1);
   call.result = (uint8_t)bytes_number(bytes, 1);
+  call.takes_pointer = bytes_number(bytes, 1);
   call.callee = bytes_string(bytes);
   call.callee_start = (int64_t)bytes_number(bytes, 8);
   call.callee_end = (int64_t)bytes_number(bytes, 8);

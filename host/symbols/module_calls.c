@@ -320,6 +320,7 @@ static void put_call(struct byte_builder *answer, bool is_known, bool is_returne
   builder_number(answer, is_known, 1);
   builder_number(answer, is_returned, 1);
   builder_number(answer, declared_result(function), 1);
+  builder_number(answer, function && dwarf_signature_takes_pointer(function), 1);
   builder_string(answer, call.callee);
   builder_number(answer, (uint64_t)call.start, 8);
   builder_number(answer, (uint64_t)call.end, 8);

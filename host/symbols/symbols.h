@@ -205,6 +205,7 @@ struct symbols_call {
   uint16_t ways[SYMBOLS_WAYS]; /* by the way that the block came from the call: the set of ways by which it may go on.
                                 * An inlined function has no registers: what it hands on stays on the way it came */
   uint8_t result;              /* enum symbols_result, of the function itself, as it is declared */
+  bool takes_pointer;          /* the function has a parameter that may lead to memory */
   const char *callee;          /* by its symbol, what the instruction itself calls in its module; NULL: not known, as of
                                 * functions          that are inlined */
   int64_t callee_start, callee_end; /* where that lies, in bytes from the call's last one */

@@ -22,6 +22,8 @@ semicolons between them; only the first must be there:
     registers                         there were registers that still had it
     dropped WHERE [from FUNCTION]     where the function returned that dropped it from a register, and what gave it that
     not dropped                       none is told
+    called by FUNCTION @MARK          who called the function in which that happened, as the sentence says
+    not called                        it says nothing of that
 
 WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source
 that end in the comment "// @MARK", maybe with others. PLACE is one of
@@ -91,6 +93,7 @@ class Claim:
         self.text, self.marks = text, marks
         self.places, self.into, self.registers = [], None, False
         self.dropped, self.given_by, self.not_dropped = None, None, False
+        self.called_by, self.not_called = None, False
         self.stored = self.value_from = self.allocated = None
         first, *parts = [part.strip() for part in text.split(";")]
         self._take_cause(first)
@@ -141,6 +144,10 @@ class Claim:
             self.dropped = self._where(rest, part)
         elif part == "not dropped":
             self.not_dropped = True
+        elif word == "called":
+            self.called_by = self._where(["in", *rest[1:]], part)
+        elif part == "not called":
+            self.not_called = True
         elif word == "registers":
             self.registers = True
         else:
@@ -168,7 +175,17 @@ class Claim:
             wrong = self.allocated.reason(finding["stack"], source)
         if not wrong and self.registers and not explanation.get("registers"):
             wrong = "no register is told that still had it"
-        return wrong or self._drop_reason(explanation, source) or self._sentence_reason(explanation, source)
+        return (wrong or self._drop_reason(explanation, source) or self._caller_reason(explanation, source) or
+                self._sentence_reason(explanation, source))
+
+    def _caller_reason(self, explanation, source):
+        sentence = explanation["sentence"]
+        if self.not_called and "called by" in sentence:
+            return "the sentence has a caller"
+        if not self.called_by:
+            return None
+        wanted = [f"called by {self.called_by.function}() ({source}:{line})" for line in self.called_by.lines]
+        return None if any(words in sentence for words in wanted) else f"the sentence has no '{' / '.join(wanted)}'"
 
     def _drop_reason(self, explanation, source):
         dropped = explanation.get("dropped")

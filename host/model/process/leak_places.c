@@ -57,6 +57,15 @@ char *leak_place_jumped_from(const struct process *process, const struct leak_pl
   return name;
 }
 
+bool leak_place_takes_pointer(const struct process *process, const struct leak_place *place)
+{
+  const struct code *code = place->code;
+  struct symbols_call call = {0};
+  if (code && code->mapping)
+    symbols_call(process->symbols, &code->mapping->file, code_offset(code), place->frame, &call);
+  return call.takes_pointer;
+}
+
 /* The function that a call on both stacks has called; on the first one that is its second frame. */
 static const struct code *called_by(const struct stack *stack, const struct stack *allocated)
 {

@@ -28,6 +28,9 @@ struct leak_place leak_place_behind(const struct stack *stack, const struct stac
  * none is known. */
 char *leak_place_jumped_from(const struct process *process, const struct leak_place *place);
 
+/* Has the function of a place a parameter that may lead to memory? */
+bool leak_place_takes_pointer(const struct process *process, const struct leak_place *place);
+
 /* The frame that follows a place in its stack; code NULL: there is none. Of it only the code and the frame are told. */
 struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
                                     const struct leak_place *place);

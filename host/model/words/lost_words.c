@@ -118,6 +118,23 @@ static void tell_never_stored(const struct telling *telling)
   fputs(" was dropped", telling->stream);
 }
 
+/* ", called by main() (x.c:20)": where a function writes through a parameter, its caller has passed the address. That
+ * is certain of a variable of another function, and likely of a block. */
+static void put_passer(const struct telling *telling)
+{
+  const struct lost_place *to = &telling->event->place;
+  const struct leak_place writer = leak_place_of_event(telling->process, telling->event->stack);
+  if (to->kind != LOST_IN_BLOCK && to->kind != LOST_IN_LOCAL)
+    return;
+  const bool is_passed = to->kind == LOST_IN_LOCAL ? !lost_is_in_function(telling->process, &writer, to->function)
+                                                   : leak_place_takes_pointer(telling->process, &writer);
+  const struct leak_place caller = is_passed && writer.is_own
+                                     ? leak_place_caller(telling->process, telling->event->stack, &writer)
+                                     : (struct leak_place){0};
+  if (caller.code && frame_is_own(&caller.code->frames[caller.frame]))
+    lost_put_place(telling->process, ", called by ", &caller, telling->stream);
+}
+
 static void tell_overwritten(const struct telling *telling)
 {
   static const char *const words[] = {"", " with NULL", " with a pointer to another block", " with another value"};
@@ -125,8 +142,10 @@ static void tell_overwritten(const struct telling *telling)
   put_pointer(telling);
   fprintf(telling->stream, " was overwritten%s",
           words[!event ? 0 : event->value == 0 ? 1 : event->value_stack ? 2 : 3]);
-  if (event)
-    put_event_place(telling, " in ", event->stack);
+  if (!event)
+    return;
+  put_event_place(telling, " in ", event->stack);
+  put_passer(telling);
 }
 
 /* A word of the stack that is no variable may be what the caller has passed, and needs no more itself. */
