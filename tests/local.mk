@@ -64,6 +64,7 @@ dist_check_SCRIPTS += tests/suite/run tests/suite/leaks
 TESTS += tests/suite/run tests/suite/leaks
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py tests/suite/cases_leaks.py
+EXTRA_DIST += tests/suite/cases_changed.py
 
 # Records that were cut short, and what must not be said of them; tests/incomplete/cuts --long cuts after each frame.
 dist_check_SCRIPTS += tests/incomplete/cuts

@@ -3,6 +3,7 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   shared/base/options.def shared/base/dynamic_options.def host/base/refusals.def host/base/short_help.def \
   host/base/commands.h host/base/order.h host/base/subcommands.def \
   shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c \
+  host/base/day_text.h \
   host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/hash_table.h \
   host/base/installed.c host/base/installed.h host/base/join_path.h host/base/last_component.h \
   host/base/memory.c host/base/memory.h \

@@ -27,20 +27,20 @@ enum {
   CREATE_ATTEMPTS = 1000,
 };
 
+char *run_dir_state(const char *name)
+{
+  const char *state = getenv("XDG_STATE_HOME"), *home = own_folder_home();
+  if (state && state[0] == '/')
+    return print_text("%s/seep/%s", state, name);
+  return home ? print_text("%s/.local/state/seep/%s", home, name) : NULL;
+}
+
 struct error *run_dir_kept_runs(char **ret)
 {
-  const char *state = getenv("XDG_STATE_HOME");
-  if (state && state[0] == '/') {
-    print_new(ret, "%s/seep/runs", state);
-    return NULL;
-  }
-  const char *home = own_folder_home();
-  if (home) {
-    print_new(ret, "%s/.local/state/seep/runs", home);
-    return NULL;
-  }
-  return error_format("no directory to save runs in: neither XDG_STATE_HOME nor HOME names a directory; "
-                      "set one of them, or use --record=DIR or --record=no");
+  *ret = run_dir_state("runs");
+  return *ret ? NULL
+              : error_format("no directory to save runs in: neither XDG_STATE_HOME nor HOME names a directory; "
+                             "set one of them, or use --record=DIR or --record=no");
 }
 
 /* Whoever else can write to the directory could put links there, or runs that never were. */
@@ -274,8 +274,8 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 
 static bool is_written_by_seep(const char *name)
 {
-  static const char *const of_suites[] = {EXPLAINS,       "execs.jsonl",  "suite.json", "suite.setup", "suite.faults",
-                                          REPORTER_FAULT, "native.jsonl", "native.log", "native.setup"};
+  static const char *const of_suites[] = {EXPLAINS,       "execs.jsonl",  "suite.json", "suite.setup",  "suite.faults",
+                                          REPORTER_FAULT, "native.jsonl", "native.log", "native.setup", "suite.full"};
   static const char of_calls[] = "valgrind.setup."; /* left when the suite was killed */
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
     if (strcmp(name, of_suites[i]) == 0)

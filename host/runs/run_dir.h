@@ -18,6 +18,10 @@
 /* Where `seep pack` puts names, in the directory of a run. */
 #define RUN_DIR_SYMBOLS "symbols"
 
+/* The directory of that name among those in which Seep keeps what it has to know later, malloc'ed:
+ * $XDG_STATE_HOME/seep/NAME, else ~/.local/state/seep/NAME. It need not exist. NULL: neither variable is set. */
+char *run_dir_state(const char *name);
+
 /* The directory of kept runs, malloc'ed: $XDG_STATE_HOME/seep/runs, else ~/.local/state/seep/runs. It need not exist.
  * Fails when neither variable XDG_STATE_HOME nor HOME is set. */
 struct error *run_dir_kept_runs(char **ret);

@@ -169,6 +169,9 @@ static struct error *set_setup(struct suite *suite)
   struct error *error = options_set_value(suite->set_up.options, OPTION_suite_tree, setup->tree, "seep suite");
   if (!error)
     error = suite_files_tool_options(&suite->set_up, setup);
+  suite->full_state.is_quiet = options_flag(suite->set_up.options, OPTION_quiet);
+  if (!error)
+    error = suite_full_state_begin(&suite->full_state, suite->files.full_state, setup);
   return error ? error : suite_write_setup(suite);
 }
 
@@ -329,9 +332,11 @@ static struct error *summarise(struct suite *suite)
     suite_summary_print(&summary, stderr);
     print_limit_hint(suite, summary.findings);
   }
+  error = suite_full_state_end(&suite->full_state, suite->set_up.run_directory, &suite->setup, suite->facts.started_ns,
+                               log, summary.findings);
   findings_builder_destroy(builder);
   exec_log_destroy(log);
-  return NULL;
+  return error;
 }
 
 static const char *look_up_variable(void *context, const char *variable)

@@ -27,6 +27,7 @@ static const struct {
   {offsetof(struct suite_files, native_log), EXEC_LOG_NATIVE},
   {offsetof(struct suite_files, native_setup), "native.setup"},
   {offsetof(struct suite_files, native_output), "native.log"},
+  {offsetof(struct suite_files, full_state), "suite.full"},
 };
 enum { NAMES = sizeof names / sizeof *names };
 
@@ -223,6 +224,7 @@ static void remove_setups(const char *directory)
 void suite_files_clean(const struct suite_files *files, const char *directory)
 {
   (void)unlink(files->faults);
+  (void)unlink(files->full_state);
   remove_setups(directory);
 }
 

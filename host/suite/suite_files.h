@@ -15,6 +15,7 @@
 struct suite_files {
   char *log, *faults, *setup; /* paths */
   char *native_log, *native_setup, *native_output;
+  char *full_state;           /* what was known of full checks when the suite began */
   int lock;                   /* the log, which keeps other suites away; -1: none */
   int fault, directory;       /* the file of faults and the run directory, wherever they are by now; -1: none */
 };

@@ -23,6 +23,12 @@ void suite_options_print_help(void)
         "  -j N          run N tests at once, by COMMAND's own option for it\n"
         "  --full=GLOB   with --checks=leaks: check programs or tests that match fully;\n"
         "                may be repeated\n"
+        "  --full=changed\n"
+        "                with --checks=leaks: check tests fully of which the program, or\n"
+        "                something it loads, has changed since that was done without errors\n"
+        "  --full-state=FILE\n"
+        "                where --full=changed keeps what it knows [a file for each folder,\n"
+        "                in ~/.local/state/seep/full]\n"
         "  --full-share=N/M\n"
         "                with --checks=leaks: check N of M parts of the tests fully, other\n"
         "                ones each day\n"
@@ -45,7 +51,8 @@ void suite_options_print_help(void)
         "\n"
         "Exit status: COMMAND's own; with --error-exitcode=N, N if COMMAND succeeded but\n"
         "there are findings; 125 if Seep failed, 126 if COMMAND cannot be run, 127 if it\n"
-        "does not exist.\n", stdout);
+        "does not exist.\n",
+        stdout);
 }
 
 /* The value of "--name=value" or "--name value"; NULL: it is another option. */
@@ -67,6 +74,15 @@ static struct error *add_glob(const char **list, const char *glob)
   if (count == SUITE_LIST_MAX)
     return error_format("more than %d patterns; name fewer, or use wildcards", SUITE_LIST_MAX);
   list[count] = glob;
+  return NULL;
+}
+
+/* A program of that name has to be given with a slash or a wildcard. */
+static struct error *add_full(struct suite *suite, const char *value)
+{
+  if (!text_equal(value, SUITE_FULL_CHANGED))
+    return add_glob(suite->setup.full, value);
+  suite->full_state.is_wanted = true;
   return NULL;
 }
 
@@ -93,8 +109,12 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
     return suite_share_parse(value, &suite->share);
   if ((value = take_value(argument, "--full-date")))
     return suite_share_parse_day(value, &suite->share);
+  if ((value = take_value(argument, "--full-state"))) {
+    suite->full_state.named = value;
+    return *value ? NULL : error_format("--full-state=: expected a file");
+  }
   if ((value = take_value(argument, "--full")))
-    return add_glob(suite->setup.full, value);
+    return add_full(suite, value);
   if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
       (value = text_after(word, "-j")))
     return set_number("-j", value, JOBS_MAX, &suite->jobs);
@@ -133,7 +153,7 @@ static struct error *set_own_defaults(struct suite *suite)
 
 bool suite_is_mixed(const struct suite *suite)
 {
-  return *suite->setup.full || suite->share.of > 0;
+  return *suite->setup.full || suite->share.of > 0 || suite->full_state.is_wanted;
 }
 
 /* What full checks can be had for, where leaks are what all programs are checked for. */
@@ -142,6 +162,8 @@ static struct error *check_checks(struct suite *suite)
   const bool is_for_leaks = options_leaks_only(suite->set_up.options);
   if (suite->share.has_day && suite->share.of == 0)
     return error_format("--full-date is the day that --full-share goes by; give that, too");
+  if (suite->full_state.named && !suite->full_state.is_wanted)
+    return error_format("--full-state is what --full=changed goes by; give that, too");
   if (suite_is_mixed(suite) && !is_for_leaks)
     return error_format("--full and --full-share say what is checked fully in a suite that is checked for leaks only; "
                         "add --checks=leaks, or leave them out: then all is checked fully");

@@ -7,6 +7,7 @@
 #include "host/model/findings/suite_facts.h"
 #include "host/suite/suite_child.h"
 #include "host/suite/suite_files.h"
+#include "host/suite/suite_full_state.h"
 #include "host/suite/suite_listener.h"
 #include "host/suite/suite_shard.h"
 #include "host/suite/suite_share.h"
@@ -27,6 +28,7 @@ struct suite {
   struct suite_shard shard;   /* count 0: it has not been given */
   struct suite_share share;   /* of the tests that are checked fully, with --checks=leaks */
   char share_text[SUITE_SHARE_TEXT_BYTES];
+  struct suite_full_state full_state;
   bool has_errors;            /* some record tells of errors */
   int reporter_end;           /* a pipe that ends with the reporter */
   int status;                 /* to exit with when something fails */

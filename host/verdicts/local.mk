@@ -11,7 +11,7 @@ libseep_a_SOURCES += host/verdicts/gate/baseline.c host/verdicts/gate/baseline.h
   host/verdicts/gate/gate_incomplete.c host/verdicts/gate/gate_text.c host/verdicts/gate/limits.c \
   host/verdicts/gate/limits.def host/verdicts/gate/limits.h host/verdicts/gate/suite_nothing_checked.c \
   host/verdicts/gate/suite_nothing_checked.h host/verdicts/gate/suite_remedies.def host/verdicts/gate/suite_summary.c \
-  host/verdicts/gate/suite_summary.h
+  host/verdicts/gate/suite_summary.h host/verdicts/gate/suite_changes.c host/verdicts/gate/suite_changes.h
 libseep_a_SOURCES += host/verdicts/suppress/suppress.h host/verdicts/suppress/suppress_audit.c \
   host/verdicts/suppress/suppress_audit_text.c host/verdicts/suppress/suppress_convert.c \
   host/verdicts/suppress/suppress_mend.c host/verdicts/suppress/suppress_set.c host/verdicts/suppress/suppress_write.c

@@ -113,8 +113,16 @@ static void keep_texts(struct exec_log *log, const json_t *object, struct exec_i
     const char *name;
     const char **where;
   } texts[] = {
-    {"id", &image->id}, {"parent", &image->parent}, {"exe", &image->exe}, {"directory", &image->directory},
-    {"script", &image->script}, {"test", &image->test}, {"test_source", &image->test_source}, {"why", &image->why},
+    {"id", &image->id},
+    {"parent", &image->parent},
+    {"exe", &image->exe},
+    {"directory", &image->directory},
+    {"script", &image->script},
+    {"test", &image->test},
+    {"test_source", &image->test_source},
+    {"why", &image->why},
+    {"full_key", &image->full_key},
+    {"full_changed", &image->full_changed},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     keep_text(log, json_object_get(object, texts[i].name), texts[i].where);
@@ -138,9 +146,13 @@ static struct error *take_image(struct exec_log *log, const json_t *object, bool
 {
   struct exec_image *image = text_pool_allocate(log->texts, sizeof *image);
   *image = (struct exec_image){
-    .pid = number_of(object, "pid"), .ppid = number_of(object, "ppid"), .time_ns = number_of(object, "time_ns"),
+    .pid = number_of(object, "pid"),
+    .ppid = number_of(object, "ppid"),
+    .time_ns = number_of(object, "time_ns"),
     .arguments_left_out = number_of(object, "arguments_left_out"),
     .is_checked = json_is_true(json_object_get(object, "checked")),
+    .is_for_leaks = json_string_length(json_object_get(object, "checks")) > 0,
+    .full_checked_ns = number_of(object, "full_checked_ns"),
   };
   keep_texts(log, object, image);
   if (image->is_checked)

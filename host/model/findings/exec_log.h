@@ -22,6 +22,10 @@ struct exec_image {
   const char *why; /* it is not; NULL when it is, or when nothing is known */
   bool has_status; /* of programs that ran before the suite, without Seep: how they ended */
   uint64_t status;
+  bool is_for_leaks;        /* it runs natively, and is checked for leaks only */
+  const char *full_key;     /* stands for what is executed, and how (--full=changed); NULL: that was not asked for */
+  const char *full_changed; /* what had changed since its last full check; NULL: nothing, or not known */
+  uint64_t full_checked_ns; /* when that was, if nothing had; else 0 */
 };
 
 struct exec_log;

@@ -180,6 +180,8 @@ struct finding_process {
   uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
   bool leaks_only;           /* --checks=leaks */
+  const char *image;         /* which one of the suite's log it is; NULL: none */
+  uint64_t full_checked_ns;  /* it was not checked fully as nothing has changed since then; 0: that was not asked for */
   bool has_own_code;         /* the program or a library of it is own, or --own says what is */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; as in struct finding_totals */

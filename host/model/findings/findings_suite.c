@@ -155,6 +155,8 @@ void builder_mark_recorded(struct findings_builder *builder, const struct proces
   builder->strangers += !image && options_value_among(process->options, OPTION_suite_exec) != NULL;
   if (!image)
     return;
+  builder_intern(builder, image->id, &made->image);
+  made->full_checked_ns = image->is_for_leaks ? image->full_checked_ns : 0;
   /* What it executed is in the log, or cannot be told from a program that was to be checked. */
   if (process->state == PROCESS_REPLACED && !exec_log_has_executed(builder->log, image, process->pid))
     builder_intern(builder, process->became, &made->became);

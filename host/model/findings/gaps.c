@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/day_text.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
@@ -187,6 +188,16 @@ static void add_other_status(struct search *search, const struct finding_process
   free(sentence);
 }
 
+static void add_for_leaks(struct search *search, const struct finding_process *process)
+{
+  char day[DAY_TEXT_BYTES];
+  char *remark = process->full_checked_ns > 0 ? print_text("--checks=leaks, unchanged since its full check of %s",
+                                                           day_text(process->full_checked_ns, day))
+                                              : memory_text("--checks=leaks");
+  add_process_gap(search, GAP_errors_not_checked, process, NULL, remark);
+  free(remark);
+}
+
 static void search_process(struct search *search, const struct finding_process *process)
 {
   bool is_finished = process->state == FINDING_PROCESS_FINISHED;
@@ -199,7 +210,7 @@ static void search_process(struct search *search, const struct finding_process *
   if (is_finished && !process->is_searched)
     add_process_gap(search, GAP_not_searched, process, NULL, "--leak-check=no?");
   if (process->leaks_only && process->state != FINDING_PROCESS_REPLACED)
-    add_process_gap(search, GAP_errors_not_checked, process, NULL, "--checks=leaks");
+    add_for_leaks(search, process);
   if (heap_sight_is_unseen(process->heap_view))
     add_unseen_heap(search, process);
 }

@@ -41,6 +41,17 @@ static void put_text(struct suite_line *line, const char *name, const char *text
   suite_line_text(line, name, text && *text ? text : NULL);
 }
 
+static void put_change(struct suite_line *line, const struct suite_changed *changed)
+{
+  char key[24] = "";
+  text_append_number(key, sizeof key, changed->key, 16);
+  suite_line_text(line, "full_key", key);
+  if (changed->checked_ns)
+    suite_line_number(line, "full_checked_ns", changed->checked_ns);
+  else
+    suite_line_text(line, "full_changed", changed->what);
+}
+
 void suite_event_log_image(const struct suite_setup *setup, struct suite_line *line,
                            const struct suite_event_image *image)
 {
@@ -60,6 +71,8 @@ void suite_event_log_image(const struct suite_setup *setup, struct suite_line *l
   suite_line_flag(line, "checked", !image->why);
   suite_line_text(line, "checks", image->is_for_leaks ? "leaks" : NULL);
   suite_line_text(line, "why", image->why);
+  if (image->changed)
+    put_change(line, image->changed);
   append(setup, line);
 }
 

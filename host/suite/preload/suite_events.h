@@ -4,6 +4,7 @@
 #ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_EVENTS_H
 #define SEEP_HOST_SUITE_PRELOAD_SUITE_EVENTS_H
 
+#include "host/suite/preload/suite_changed.h"
 #include "host/suite/preload/suite_line.h"
 #include "host/suite/preload/suite_setup.h"
 
@@ -23,6 +24,7 @@ struct suite_event_image {
   const char *test, *test_source;
   const char *why; /* why it is not checked; NULL: it is */
   bool is_for_leaks; /* its heap is watched, and nothing else */
+  const struct suite_changed *changed; /* since its last full check; NULL: that was not asked */
 };
 
 /* Append an event to the log of the setup. When that fails its file of faults says so from then on. */

@@ -30,12 +30,21 @@ void suite_log_image(uint64_t time_ns, const char *why, bool is_for_leaks)
 {
   static struct suite_line line;
   const struct suite_event_image image = {
-    .event = "image", .id = suite_process.id, .parent = suite_image.parent, .time_ns = time_ns,
-    .pid = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0), .ppid = raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0),
-    .exe = suite_image.exe, .script = suite_image.is_script ? suite_image.invoked : NULL,
-    .directory = suite_image.directory, .arguments = suite_image.arguments,
-    .test = suite_image.test.name, .test_source = suite_image.test.source, .why = why,
+    .event = "image",
+    .id = suite_process.id,
+    .parent = suite_image.parent,
+    .time_ns = time_ns,
+    .pid = raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0),
+    .ppid = raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0),
+    .exe = suite_image.exe,
+    .script = suite_image.is_script ? suite_image.invoked : NULL,
+    .directory = suite_image.directory,
+    .arguments = suite_image.arguments,
+    .test = suite_image.test.name,
+    .test_source = suite_image.test.source,
+    .why = why,
     .is_for_leaks = is_for_leaks,
+    .changed = suite_image.changed,
   };
   suite_event_log_image(&suite_process.setup, &line, &image);
 }

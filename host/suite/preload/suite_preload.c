@@ -285,9 +285,19 @@ static const char *why_unchecked(void)
   return why_not_this_file();
 }
 
+static bool has_changed(void)
+{
+  static struct suite_changed changed;
+  if (!*suite_process.setup.full_state || text_equal(suite_image.exe, suite_process.setup.canary))
+    return false;
+  suite_changed_find(&changed);
+  suite_image.changed = &changed;
+  return changed.checked_ns == 0;
+}
+
 static bool is_checked_for_leaks(void)
 {
-  return *suite_process.setup.native && *suite_process.setup.tool &&
+  return *suite_process.setup.native && *suite_process.setup.tool && !has_changed() &&
          !suite_full_is_wanted(&suite_process.setup, suite_image.exe, suite_image.test.name);
 }
 

@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "host/suite/preload/suite_changed.h"
 #include "host/suite/preload/suite_events.h"
 #include "host/suite/preload/suite_setup.h"
 #include "host/suite/preload/suite_target.h"
@@ -40,6 +41,7 @@ struct suite_image {
   const char *invoked; /* what was given to execve() */
   const char *trouble; /* why it cannot be checked, though it should be; NULL: nothing is in the way */
   bool is_script;
+  const struct suite_changed *changed; /* since its last full check; NULL: that is not asked */
 };
 extern struct suite_image suite_image;
 

@@ -46,6 +46,9 @@ struct suite_setup {
   const char *tree;
   const char *timeout_factor; /* a number: limits of time are to be so many times as long */
   const char *full_share; /* of the tests that are checked fully all the same: "PARTS OF DAY"; empty: none is */
+  const char *full_state; /* what is known of full checks (full_state.h), so that what has changed since is checked
+                           * fully; empty: that is not asked for */
+  const char *full_options;                                        /* stands for the options that they depend on */
   const char *only[SUITE_LIST_MAX + 1], *skip[SUITE_LIST_MAX + 1]; /* NULL-terminated, like the next */
   const char *full[SUITE_LIST_MAX + 1];    /* programs and tests that are checked fully all the same */
   const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "host/base/day_text.h"
 #include "host/model/findings/gaps.h"
 #include "host/verdicts/gate/gate.h"
 #include "host/model/words/numbers.h"
@@ -102,18 +103,35 @@ static void add_items(const struct group *group, const struct limits *limits, st
   }
 }
 
+/* Of those that were not checked fully: how many have been before, in what they still are. */
+static void put_unchanged(const struct group *group, char *text, size_t size)
+{
+  size_t count = 0;
+  uint64_t since_ns = UINT64_MAX;
+  char day[DAY_TEXT_BYTES];
+  for (size_t i = 0; i < group->count; i++) {
+    const uint64_t checked_ns = group->gaps[i].process->full_checked_ns;
+    count += checked_ns > 0;
+    since_ns = checked_ns > 0 && checked_ns < since_ns ? checked_ns : since_ns;
+  }
+  *text = '\0';
+  if (count > 0)
+    snprintf(text, size, "; %zu unchanged since full checks of %s or later", count, day_text(since_ns, day));
+}
+
 static void check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
                         const struct group *group, struct gate_verdict *verdict)
 {
   const struct gap_entry *entry = gap_entry(group->gaps->kind);
   size_t open = group->count - group->passed;
-  char count[64], allowance[128];
+  char count[64], allowance[128], unchanged[128];
   bool is_counted = group->gaps->kind == GAP_unfinished && limits->is_given[LIMIT_unfinished];
   if (entry->about == GAP_CHOICE && !for_leaks)
     return;
   put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
   if (entry->about == GAP_ERROR_CHOICE && !limits->is_given[LIMIT_errors]) {
-    gate_add_note(verdict, "%s: %s (--checks=leaks)", entry->words, count);
+    put_unchanged(group, unchanged, sizeof unchanged);
+    gate_add_note(verdict, "%s: %s (--checks=leaks%s)", entry->words, count, unchanged);
     return;
   }
   if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished])) {

@@ -13,6 +13,7 @@
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/model/findings/gaps.h"
+#include "host/verdicts/gate/suite_changes.h"
 #include "host/verdicts/gate/suite_nothing_checked.h"
 #include "host/model/words/numbers.h"
 
@@ -285,6 +286,7 @@ void suite_summary_print(const struct suite_summary *summary, FILE *output)
   if (processes == 0)
     suite_nothing_checked_print(summary->findings, summary->facts, output);
   put_findings(summary, listed, output);
+  suite_changes_print(summary->log, NAMES_SHOWN, output);
   put_gaps(&gaps, output);
   gaps_release(&gaps);
   put_left_out(summary, output);

@@ -136,6 +136,8 @@ static struct suite_setup some_setup(void)
     .tree = "/my tree",
     .timeout_factor = "20",
     .full_share = "1/7",
+    .full_state = "/run/suite.full",
+    .full_options = "7",
     .only = {"a b", "c"},
     .options = {"--tool=seep", "--x=1 2"},
   };
