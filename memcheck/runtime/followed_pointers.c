@@ -298,12 +298,25 @@ static void gain(Addr word, followed_id target, ULong value)
     follow_exits_end(target);
 }
 
+/* What nobody has set may still hold a pointer of a frame that is gone, and some of its bytes be set now: that is no
+ * pointer. Those that are followed count as undefined as well, but are tagged. */
+static Bool is_set(Addr word)
+{
+  if (origins_get(guest.origins, word) == CHECKS_FOLLOWED ||
+      origins_get(guest.origins, word + WORD / 2) == CHECKS_FOLLOWED)
+    return True;
+  for (Addr byte = word; byte < word + WORD; byte++)
+    if (shadow_value(guest.shadow, byte) != SHADOW_DEFINED)
+      return False;
+  return True;
+}
+
 /* A word has changed. */
 static void look_at(Addr word)
 {
   const struct reference *old = references_find(references, word);
   uint64_t value;
-  const followed_id target = read_word(word, &value) ? target_or_freed(value) : 0;
+  const followed_id target = read_word(word, &value) && is_set(word) ? target_or_freed(value) : 0;
   if (old)
     lose(word, RECORD_LOST_OVERWRITTEN);
   if (target == 0)
