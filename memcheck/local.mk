@@ -35,7 +35,7 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
   memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h memcheck/pure/follow/exits.c \
-  memcheck/pure/follow/exits.h
+  memcheck/pure/follow/exits.h memcheck/pure/follow/moments.c memcheck/pure/follow/moments.h
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
   memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c
@@ -208,7 +208,8 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
   memcheck/runtime/followed_pointers.c memcheck/runtime/followed_pointers.h memcheck/runtime/follow_places.c \
   memcheck/runtime/follow_freed.c memcheck/runtime/follow_exits.c memcheck/runtime/follow_exits.h \
-  memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/value_paths.c \
+  memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/try_fix.c \
+  memcheck/runtime/try_fix.h memcheck/runtime/value_paths.c \
   memcheck/runtime/value_paths.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
@@ -217,6 +218,10 @@ tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_tes
 
 UNIT_TESTS += tests/unit/memcheck/exits_test
 tests_unit_memcheck_exits_test_SOURCES = tests/unit/memcheck/exits_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/moments_test
+tests_unit_memcheck_moments_test_SOURCES = tests/unit/memcheck/moments_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/invariants_test
 tests_unit_memcheck_invariants_test_SOURCES = tests/unit/memcheck/invariants_test.c tests/unit/memcheck/broken_slots.c \

@@ -270,6 +270,7 @@ static const struct option acted_on[] = {
   {"--ignore-range-below-sp", CALL_OF(set_ignore_range_below_sp)},
   {"--fail-alloc", TEXT_OF(fail_alloc)},
   {"--explain", TEXT_OF(explain)},
+  {"--try-fix", TEXT_OF(try_fix)},
   {"--growth", FLAG_OF(growth)},
   {"--heap-access", FLAG_OF(heap_access)},
   {"--xtree-memory", WORD_OF(xtree_memory, "none|allocs|full")},

@@ -323,6 +323,23 @@ static struct error *check_explain(const char *value)
   }
 }
 
+/* Four numbers each; the empty list is none. */
+static struct error *check_moments(const char *value)
+{
+  const char *at = value;
+  for (unsigned i = 0; *at; i++) {
+    const size_t digits = strspn(at, "0123456789");
+    const char expected = i % 4 < 3 ? '.' : ',';
+    const bool is_last = at[digits] == '\0' && i % 4 == 3;
+    if (digits == 0 || digits > 9 || (!is_last && at[digits] != expected))
+      return error_format("expected THREAD.NUMBER.EVENTS.EXITS, separated by commas");
+    at += digits + !is_last;
+    if (!*at && !is_last)
+      return error_format("expected no comma at the end");
+  }
+  return NULL;
+}
+
 static const struct {
   enum option_id id;
   struct error *(*check)(const char *value);
@@ -347,6 +364,7 @@ static const struct {
   {OPTION_path_map, check_path_map},
   {OPTION_fail_alloc, check_fail_alloc},
   {OPTION_explain, check_explain},
+  {OPTION_try_fix, check_moments},
 };
 
 static struct error *check_form(enum option_id id, const char *value)

@@ -21,7 +21,7 @@ struct request {
   size_t identity_count;
   struct wanted_formats formats;
   const char *input;          /* a file; NULL: what the run had */
-  bool is_forced;
+  bool is_forced, tries_fix;
   explain_runner *run;
 };
 
@@ -38,6 +38,8 @@ static void usage(FILE *output)
         "and its standard input if that was a file; the current environment is used.\n"
         "What it prints goes to standard error.\n"
         "\n"
+        "  --try-fix             run it once more, and free the blocks where that is\n"
+        "                        suggested: are they used later?\n"
         "  --input=FILE          let it read FILE as standard input\n"
         "  --force               even if the program has changed since the run, or the\n"
         "                        record is another user's\n"
@@ -60,6 +62,8 @@ static struct error *take_option(void *context, const char *argument, bool *ret_
   *ret_taken = true;
   if (strcmp(argument, "--force") == 0)
     request->is_forced = true;
+  else if (strcmp(argument, "--try-fix") == 0)
+    request->tries_fix = true;
   else if (input && *input)
     request->input = input;
   else
@@ -127,6 +131,43 @@ static struct error *read_images(const struct request *request, const char *run,
 
 /* --- what came of it --- */
 
+/* No program is run if there is nothing to try in any. */
+static struct error *try_all(const struct request *request, struct explain_tries *tries)
+{
+  const size_t count = tries->programs->count;
+  char **moments = memory_zeroed(count + 1, sizeof *moments);
+  struct explain_place place;
+  bool has_any = false;
+  for (size_t i = 0; i < count; i++)
+    has_any |= (moments[i] = explain_tries_moments(tries, i)) != NULL;
+  const struct explain_rerun rerun = {&request->command, request->input, request->run, moments};
+  struct error *error = has_any ? explain_rerun(&rerun, tries->wanted, tries->programs, &place) : NULL;
+  if (has_any && !error) {
+    error = explain_tries_judge(&request->command, place.directory, tries);
+    explain_place_release(&place);
+  }
+  for (size_t i = 0; i < count; i++)
+    free(moments[i]);
+  free(moments);
+  return error;
+}
+
+static struct error *try_and_tell(const struct request *request, const struct explain_outcome *outcome, const char *run,
+                                  int *ret_status)
+{
+  struct explain_tries tries = {0};
+  struct error *error = request->tries_fix ? explain_tries_find(&request->command, outcome, run, &tries) : NULL;
+  if (!error && request->tries_fix)
+    error = try_all(request, &tries);
+  if (!error)
+    error = explained_tell(
+      &(struct explained){&request->command, &request->formats, outcome, request->tries_fix ? &tries : NULL},
+      ret_status);
+  if (request->tries_fix)
+    explain_tries_release(&tries);
+  return error;
+}
+
 static struct error *tell_new_run(const struct request *request, const struct explain_wanted *wanted,
                                   const struct explain_programs *programs, const struct known *before, const char *run,
                                   int *ret_status)
@@ -142,7 +183,7 @@ static struct error *tell_new_run(const struct request *request, const struct ex
   const struct explain_outcome outcome = {wanted, programs, {before->findings, &before->images},
                                           {now.findings, &now.images}};
   if (!error)
-    error = explained_tell(&(struct explained){&request->command, &request->formats, &outcome}, ret_status);
+    error = try_and_tell(request, &outcome, run, ret_status);
   known_release(&now);
   return error;
 }
@@ -162,8 +203,8 @@ static struct error *explain_programs(const struct request *request, const struc
   struct explain_place place;
   struct error *error = check_programs(request, programs);
   if (!error)
-    error = explain_rerun(&(struct explain_rerun){&request->command, request->input, request->run}, wanted, programs,
-                          &place);
+    error = explain_rerun(&(struct explain_rerun){&request->command, request->input, request->run, NULL}, wanted,
+                          programs, &place);
   if (error)
     return error;
   error = tell_new_run(request, wanted, programs, before, place.directory, ret_status);

@@ -26,6 +26,23 @@ static void choose_again(const struct explain_outcome *outcome, struct format_ch
   *ret = choice;
 }
 
+/* What came of trying, of the findings that are there again; *ret is malloc'ed. */
+static size_t make_remarks(const struct explained *explained, struct format_remark **ret)
+{
+  const struct explain_outcome *outcome = explained->outcome;
+  struct format_remark *remarks = memory_zeroed(outcome->wanted->count + 1, sizeof *remarks);
+  size_t count = 0;
+  for (size_t i = 0; i < outcome->wanted->count && explained->tries; i++) {
+    const struct finding *now = NULL;
+    explain_item_find(&outcome->wanted->items[i], outcome->now.findings, &now);
+    char *text = now ? explain_tries_sentence(explained->tries, i, now) : NULL;
+    if (text)
+      remarks[count++] = (struct format_remark){now, text};
+  }
+  *ret = remarks;
+  return count;
+}
+
 static bool writes_to_output(const struct wanted_formats *formats)
 {
   for (size_t i = 0; i < formats->count; i++)
@@ -67,17 +84,34 @@ static struct error *write_formats(const struct explained *explained, struct for
 static struct error *tell_found(const struct explained *explained, const struct format_choice *choice, int *ret_status)
 {
   bool is_shown;
+  struct format_remark *remarks;
   RETURN_IF_ERROR(is_for_terminal(explained, &is_shown));
+  const size_t remark_count = make_remarks(explained, &remarks);
   char *root = getcwd(NULL, 0);
-  const struct format_options options = {
-    .choice = choice, .source_root = root, .command = explained->command, .is_of_one_test = is_shown};
+  const struct format_options options = {.choice = choice,
+                                         .source_root = root,
+                                         .command = explained->command,
+                                         .remarks = remarks,
+                                         .remark_count = remark_count,
+                                         .is_of_one_test = is_shown};
   struct error *error = NULL;
   if (is_shown)
     show(explained, options);
   else
     error = write_formats(explained, options, ret_status);
+  for (size_t i = 0; i < remark_count; i++)
+    free(remarks[i].text);
+  free(remarks);
   free(root);
   return error;
+}
+
+static bool has_advice(const struct format_choice *choice)
+{
+  for (size_t i = 0; i < choice->count; i++)
+    if (choice->items[i]->explanation_count > 0 && choice->items[i]->explanations[0].suggestion)
+      return true;
+  return false;
 }
 
 /* What is said beside a format of its own on standard output goes to standard error. */
@@ -88,10 +122,14 @@ struct error *explained_tell(const struct explained *explained, int *ret_status)
   size_t missing = 0;
   choose_again(outcome, &choice);
   struct error *error = tell_found(explained, &choice, ret_status);
+  const bool may_try = has_advice(&choice) && !explained->tries;
   free(choice.items);
   if (error)
     return error;
   explain_outcome_tell(outcome, writes_to_output(explained->formats) ? stderr : stdout, &missing);
+  if (may_try && terminal_columns(STDERR_FILENO) > 0)
+    fprintf(stderr, "seep explain: to see whether freeing it there works: seep explain --try-fix %s\n",
+            outcome->before.findings->runs[0].name);
   if (missing > 0) {
     fprintf(stderr, "seep explain: to try again: seep explain %s\n", outcome->before.findings->runs[0].name);
     *ret_status = *ret_status == COMMAND_OK ? COMMAND_OVER_LIMIT : *ret_status;

@@ -5,12 +5,13 @@
 
 #include "host/commands/wanted_formats.h"
 #include "host/runs/command.h"
-#include "host/verdicts/explain/outcome.h"
+#include "host/verdicts/explain/tries.h"
 
 struct explained {
   const struct command *command;        /* that asks */
   const struct wanted_formats *formats; /* none: as people see findings on a terminal, else as text */
   const struct explain_outcome *outcome;
+  const struct explain_tries *tries; /* what came of what is suggested; NULL: nothing was tried */
 };
 
 /* The findings that are there again, in these formats; and what has come of the others. The exit status of the program

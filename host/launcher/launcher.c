@@ -367,6 +367,15 @@ static struct error *check_vgdb(struct launcher *launcher)
   return options_set_value(options, OPTION_vgdb, "no", "the system");
 }
 
+/* What is tried in the program says nothing of those that it executes. */
+static struct error *forget_tries(const struct launcher *launcher)
+{
+  struct options *options = launcher->set_up.options;
+  if (!launcher->set_up.is_traced_child || !options_text(options, OPTION_try_fix))
+    return NULL;
+  return options_set_value(options, OPTION_try_fix, "", "the system");
+}
+
 static struct error *run_checked(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
@@ -391,6 +400,8 @@ static struct error *run_checked(struct launcher *launcher)
     return run_each(launcher);
   if (!error && !launcher->set_up.is_traced_child) /* whose input is what its parent makes it */
     error = recorded_input_note(launcher->set_up.options);
+  if (!error)
+    error = forget_tries(launcher);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)

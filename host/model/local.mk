@@ -45,7 +45,8 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/found_later.c host/model/process/found_later.def host/model/process/found_later.h \
   host/model/process/error_storms.h host/model/process/suppression_uses.c host/model/process/variables.c \
   host/model/process/variables.h host/model/process/writer.h host/model/process/test_cases.c \
-  host/model/process/test_cases.h host/model/process/xtree.c host/model/process/xtree.h
+  host/model/process/test_cases.h host/model/process/tried_blocks.c host/model/process/tried_blocks.h \
+  host/model/process/xtree.c host/model/process/xtree.h
 libseep_a_SOURCES += host/model/words/growth_places.c host/model/words/growth_places.h host/model/words/heading.c \
   host/model/words/heading.h host/model/words/loss_title.c host/model/words/loss_title.h host/model/words/lost_words.c \
   host/model/words/lost_words.h host/model/words/lost_names.c host/model/words/doubt_words.c \

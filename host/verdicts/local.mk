@@ -3,7 +3,8 @@ libseep_a_SOURCES += host/verdicts/explain/program_images.c host/verdicts/explai
   host/verdicts/explain/kept_blocks.c \
   host/verdicts/explain/kept_blocks.h host/verdicts/explain/outcome.c host/verdicts/explain/outcome.h \
   host/verdicts/explain/programs.c host/verdicts/explain/programs.h host/verdicts/explain/rerun.c \
-  host/verdicts/explain/rerun.h host/verdicts/explain/wanted_findings.c host/verdicts/explain/wanted_findings.h
+  host/verdicts/explain/rerun.h host/verdicts/explain/tries.c host/verdicts/explain/tries.h \
+  host/verdicts/explain/tries_words.c host/verdicts/explain/wanted_findings.c host/verdicts/explain/wanted_findings.h
 libseep_a_SOURCES += host/verdicts/gate/baseline.c host/verdicts/gate/baseline.h host/verdicts/gate/baseline_convert.c \
   host/verdicts/gate/baseline_read.c host/verdicts/gate/baseline_write.c host/verdicts/gate/diff.c \
   host/verdicts/gate/diff.h host/verdicts/gate/diff_json.c host/verdicts/gate/gate.c host/verdicts/gate/gate.h \

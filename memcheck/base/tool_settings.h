@@ -50,6 +50,7 @@ struct settings {
   const char *fail_alloc;    /* which allocations are to fail: a number or a place; NULL: none */
   const char *explain; /* which blocks are followed to where they are lost: all, or what the reporter says; values:
                           none, but undefined values; NULL: nothing */
+  const char *try_fix; /* when which followed blocks are freed: see memcheck/pure/follow/moments.h; NULL: none */
   bool show_realloc_size_zero;
   bool realloc_zero_bytes_frees;
   bool undef_value_errors;    /* false: definedness is not tracked at all */

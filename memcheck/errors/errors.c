@@ -30,6 +30,12 @@ static uint64_t found_errors, shown_contexts; /* errors that were not suppressed
 static bool told_of_few_frames, has_stopped;
 static uint64_t last_id; /* of the error that happened last */
 static uint64_t (*tell_of_freed)(const struct record_error *error);
+static void (*tell_witness)(ThreadId tid, const struct record_error *error);
+
+void errors_set_witness(void (*witness)(ThreadId tid, const struct record_error *error))
+{
+  tell_witness = witness;
+}
 
 void errors_set_teller_of_freed(uint64_t (*teller)(const struct record_error *error))
 {
@@ -173,6 +179,8 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
 
 void errors_report(ThreadId tid, struct record_error *error, bool describe)
 {
+  if (tell_witness && error->address != 0)
+    tell_witness(tid, error);
   if (has_stopped || core_errors_are_disabled(tid))
     return;
   if (!is_over_limit()) {

@@ -24,6 +24,9 @@ void errors_report_at_exit(struct record_error *error);
  * (ERROR). */
 void errors_set_teller_of_freed(uint64_t (*teller)(const struct record_error *error));
 
+/* Told of each error, before anything decides whether it is new, or shown. */
+void errors_set_witness(void (*witness)(ThreadId tid, const struct record_error *error));
+
 /* Unsuppressed errors so far, as the reporter counts them. */
 UInt errors_found(void);
 

@@ -280,6 +280,22 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
   retire_live_block(id, redzone, free_stack(tid));
 }
 
+/* For good, as if somebody had freed it there; its memory keeps what it holds, and is not used again. */
+static Bool retire_tried(block_id id, stack_id stack)
+{
+  struct block *block = blocks_entry(guest.blocks, id);
+  if (block->kind != BLOCK_HEAP || block->state != BLOCK_LIVE)
+    return False;
+  uncount_live(block);
+  note_end(block, stack, false);
+  make_noaccess_around(block, redzone_bytes);
+  follow_block_ended(id);
+  block->free_stack_id = stack;
+  block->state = BLOCK_QUARANTINED;
+  block->queue_next = 0;
+  return True;
+}
+
 void heap_forget_block(block_id id)
 {
   look_for_peak(blocks_entry(guest.blocks, id), 0);
@@ -520,7 +536,7 @@ void heap_begin(void)
   guest.blocks = blocks_create();
   running_stacks_begin(block_around);
   if (follow_is_on)
-    follow_begin(block_around, block_freed_around);
+    follow_begin(block_around, block_freed_around, retire_tried);
   if (settings_explain_values())
     value_paths_begin(block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;

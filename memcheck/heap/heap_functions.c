@@ -8,6 +8,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
 #include "memcheck/heap/heap_view.h"
+#include "memcheck/runtime/try_fix.h"
 
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_tooliface.h"
@@ -121,7 +122,7 @@ static void *on_realloc(ThreadId tid, void *start, SizeT size)
 static SizeT on_usable_size(ThreadId tid, void *start)
 {
   const block_id id = heap_find_live((uint64_t)start);
-  return id == 0 ? 0 : blocks_at(guest.blocks, id)->size_bytes;
+  return id == 0 ? try_fix_usable_size(tid, (Addr)start) : blocks_at(guest.blocks, id)->size_bytes;
 }
 
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)

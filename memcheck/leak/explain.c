@@ -12,9 +12,10 @@
 #include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/follow_places.h"
+#include "memcheck/runtime/try_fix.h"
 #include "memcheck/stacks/traces.h"
 
-enum { MEMBERS_MAX = 1024, GROUPS_MAX = 1 << 16, SLOTS = 2 * GROUPS_MAX };
+enum { MEMBERS_MAX = 1024, GROUPS_MAX = 1 << 16, SLOTS = 2 * GROUPS_MAX, MOMENTS_SENT = 256 };
 
 /* The loss record of a followed block; no kind: it has none. */
 static struct leak_loss *losses;
@@ -31,11 +32,13 @@ struct group {
   uint64_t start;                     /* of one of the blocks */
   uint64_t held_at;                   /* the word that points to it; 0: none */
   uint64_t blocks, bytes;
+  followed_id first, last; /* of the blocks */
 };
 
 struct explanations {
   struct references *references;
   uint64_t *held_at;       /* by followed block: a word that points to it; 0: there is none */
+  followed_id *next;       /* by followed block: the next one of its group; 0: none */
   struct group *groups;
   uint32_t *slots;         /* number of a group + 1; 0: free */
   uint32_t count;
@@ -153,7 +156,7 @@ static uint32_t first_slot(const struct group *group)
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SLOTS;
 }
 
-static void add_to_group(struct explanations *explanations, const struct group *one, uint64_t bytes)
+static void add_to_group(struct explanations *explanations, const struct group *one, followed_id id)
 {
   uint32_t i = first_slot(one);
   while (explanations->slots[i] != 0 && !are_alike(&explanations->groups[explanations->slots[i] - 1], one))
@@ -166,7 +169,12 @@ static void add_to_group(struct explanations *explanations, const struct group *
   }
   struct group *const group = &explanations->groups[explanations->slots[i] - 1];
   group->blocks++;
-  group->bytes += bytes;
+  group->bytes += references_followed(explanations->references, id)->bytes;
+  if (group->last != 0)
+    explanations->next[group->last] = id;
+  else
+    group->first = id;
+  group->last = id;
 }
 
 static void gather(struct explanations *explanations)
@@ -176,7 +184,7 @@ static void gather(struct explanations *explanations)
     if (losses[id].kind == 0)
       continue;
     explain_block(explanations, id, &group);
-    add_to_group(explanations, &group, references_followed(explanations->references, id)->bytes);
+    add_to_group(explanations, &group, id);
   }
 }
 
@@ -212,12 +220,34 @@ static size_t take_exits(const struct group *group, uint64_t *ret_stacks, uint64
   return count;
 }
 
+/* Of the blocks of a group, in step. */
+struct sent_moments {
+  uint64_t threads[MOMENTS_SENT], numbers[MOMENTS_SENT], events[MOMENTS_SENT], exits[MOMENTS_SENT];
+  size_t count;
+};
+
+/* Not those of a cycle, each of which has events of its own. */
+static void take_moments(const struct explanations *explanations, const struct group *group, struct sent_moments *ret)
+{
+  ret->count = 0;
+  for (followed_id id = group->cycle == 0 ? group->first : 0; id != 0 && ret->count < MOMENTS_SENT;
+       id = explanations->next[id]) {
+    const struct moment moment = try_fix_moment(id);
+    ret->threads[ret->count] = moment.thread;
+    ret->numbers[ret->count] = moment.number;
+    ret->events[ret->count] = moment.events;
+    ret->exits[ret->count++] = moment.exits;
+  }
+}
+
 static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id,
                        const struct group *group)
 {
   traces_send((stack_id)group->stack);
   traces_send((stack_id)group->leader_stack);
+  static struct sent_moments moments;
   uint64_t exit_stacks[EXITS_KEPT], exit_registers[EXITS_KEPT];
+  take_moments(explanations, group, &moments);
   const size_t exits = take_exits(group, exit_stacks, exit_registers);
   channel_send_lost(&(struct record_lost){
     .check_id = check_id,
@@ -233,6 +263,10 @@ static void send_group(const struct explanations *explanations, uint64_t check_i
     .blocks = group->blocks,
     .bytes = group->bytes,
     .start = group->start,
+    .block_threads = {moments.threads, moments.count},
+    .block_numbers = {moments.numbers, moments.count},
+    .block_events = {moments.events, moments.count},
+    .block_exits = {moments.exits, moments.count},
   });
   send_events(explanations, check_id, lost_id, group);
 }
@@ -243,9 +277,11 @@ void explain_send(uint64_t check_id)
     return;
   struct references *const references = follow_references();
   const size_t held_bytes = references_limit(references) * sizeof(uint64_t);
+  const size_t next_bytes = references_limit(references) * sizeof(followed_id);
   struct explanations explanations = {
     .references = references,
     .held_at = env_map_pages(held_bytes),
+    .next = env_map_pages(next_bytes),
     .groups = env_map_pages(GROUPS_MAX * sizeof(struct group)),
     .slots = env_map_pages(SLOTS * sizeof(uint32_t)),
   };
@@ -254,6 +290,7 @@ void explain_send(uint64_t check_id)
   for (uint32_t i = 0; i < explanations.count; i++)
     send_group(&explanations, check_id, i + 1, &explanations.groups[i]);
   env_unmap_pages(explanations.held_at, held_bytes);
+  env_unmap_pages(explanations.next, next_bytes);
   env_unmap_pages(explanations.groups, GROUPS_MAX * sizeof(struct group));
   env_unmap_pages(explanations.slots, SLOTS * sizeof(uint32_t));
   env_unmap_pages(losses, losses_end * sizeof *losses);

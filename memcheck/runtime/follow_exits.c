@@ -6,6 +6,7 @@
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/stack_tags.h"
+#include "memcheck/runtime/try_fix.h"
 #include "memcheck/stacks/traces.h"
 
 #include "libvex_guest_amd64.h"
@@ -17,11 +18,13 @@ enum { WORD = 8 };
 
 static struct exits *exits;
 static uint32_t (*registers_of)(ThreadId tid, followed_id id);
+static block_id (*block_of)(followed_id id);
 
-void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id))
+void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id), block_id (*block)(followed_id id))
 {
   exits = exits_create();
   registers_of = registers;
+  block_of = block;
 }
 
 void follow_exits_mark(Addr word)
@@ -105,9 +108,11 @@ static void leave(Addr word)
     const struct frame_exit exit = {.stack = left.stack, .registers = registers_of(tid, id)};
     exits_move_on(exits, id, exit, exit.registers != 0 ? left.outwards : 0);
     is_watched_on |= exit.registers != 0;
+    try_fix_exit(id, block_of(id), exit.stack);
   }
   if (is_watched_on && left.outwards != 0)
     follow_exits_mark(left.outwards);
+  try_fix_settle();
 }
 
 void follow_exits_given_up(Addr start, Addr end, Bool is_left)

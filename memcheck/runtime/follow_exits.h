@@ -4,13 +4,14 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_EXITS_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_EXITS_H
 
+#include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/pure/follow/exits.h"
 
 #include "pub_tool_basics.h"
 
 /* `registers`: those of a thread that point to a block, a bit for each by its number in DWARF, of what a function that
- * returns leaves behind: its results, and what it has saved of its caller's. */
-void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id));
+ * returns leaves behind: its results, and what it has saved of its caller's. `block`: which one it is. */
+void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id), block_id (*block)(followed_id id));
 
 /* No word points to the block from now on, only registers of the running thread's innermost frame may. */
 void follow_exits_begin(followed_id id);

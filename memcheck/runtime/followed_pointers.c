@@ -15,6 +15,7 @@
 #include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/follow_freed.h"
 #include "memcheck/runtime/follow_places.h"
+#include "memcheck/runtime/try_fix.h"
 #include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
 
@@ -43,6 +44,11 @@ struct references *follow_references(void)
 followed_id follow_of_block(block_id id)
 {
   return id < ids_end ? ids[id] : 0;
+}
+
+static block_id block_of(followed_id id)
+{
+  return references_followed(references, id)->block;
 }
 
 /* The freed block at an address, as long as its memory is not used again. */
@@ -116,6 +122,7 @@ void follow_block_made(block_id id)
     lowest = block->start;
   if (block->start + block->size_bytes > highest)
     highest = block->start + block->size_bytes;
+  try_fix_made(follow_of_block(id), id, block->tid);
   follow_exits_begin(follow_of_block(id));
 }
 
@@ -262,10 +269,12 @@ static void note_loss(const struct reference *gone, unsigned cause)
   if (cause == RECORD_LOST_OVERWRITTEN && read_word(gone->address, &event.value))
     event.value_stack = stack_of_value(event.value);
   references_note_event(references, gone->target, event);
-  if (cause != RECORD_LOST_UNKNOWN)
-    follow_exits_begin(gone->target);
-  else
+  if (cause == RECORD_LOST_UNKNOWN) {
     follow_exits_end(gone->target);
+    return;
+  }
+  follow_exits_begin(gone->target);
+  try_fix_event(gone->target, references_followed(references, gone->target)->block, event.stack);
 }
 
 static void lose(Addr word, unsigned cause)
@@ -274,6 +283,7 @@ static void lose(Addr word, unsigned cause)
   note_loss(&gone, cause);
   references_remove(references, word);
   follow_places_forget(gone.place);
+  try_fix_settle();
 }
 
 static void gain(Addr word, followed_id target, ULong value)
@@ -371,14 +381,16 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
   }
 }
 
-void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
+void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address),
+                  Bool (*retire)(block_id block, stack_id stack))
 {
   block_around = around;
   block_freed_around = freed_around;
   follow_places_begin(around);
   references = references_create();
-  follow_exits_create(registers_kept);
+  follow_exits_create(registers_kept, block_of);
   errors_set_teller_of_freed(send_freed);
+  try_fix_begin(retire);
 }
 
 /* --- the leak check --- */

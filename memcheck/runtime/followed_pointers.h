@@ -12,6 +12,7 @@
 
 #include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/pure/follow/references.h"
+#include "memcheck/pure/stacks/stacks.h"
 #include "shared/record/record.h"
 
 #include "libvex_guest_amd64.h"
@@ -21,8 +22,9 @@
 extern Bool follow_is_on;
 
 /* Once there is a shadow. `around`: the innermost live block around an address, 0: there is none; `freed_around`: the
- * same of blocks that are freed. */
-void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address));
+ * same of blocks that are freed; `retire`: as for try_fix_begin(). */
+void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address),
+                  Bool (*retire)(block_id block, stack_id stack));
 
 /* --- blocks --- */
 

@@ -24,6 +24,8 @@ struct lost_item {
   struct record_lost lost;
   size_t first_event, event_count;
   struct lost_exits exits;
+  struct lost_moment *moments;
+  size_t moment_count;
   bool is_about_a_loss;
   size_t record; /* as in struct loss_item */
 };
@@ -40,6 +42,8 @@ static void release_table(struct lost_table *table)
 {
   for (size_t i = 0; i < table->event_count; i++)
     lost_event_release(&table->events[i]);
+  for (size_t i = 0; i < table->count; i++)
+    free(table->items[i].moments);
   free(table->items);
   free(table->events);
   free(table->blocks);
@@ -70,7 +74,20 @@ static struct error *check_lost(const struct process *process, const struct reco
     return error_format("cause %llu is unknown", (unsigned long long)lost->cause);
   if (lost->blocks == 0)
     return error_format("it is about no blocks");
+  const size_t moments = lost->block_threads.count;
+  if (lost->block_numbers.count != moments || lost->block_events.count != moments ||
+      lost->block_exits.count != moments || moments > lost->blocks)
+    return error_format("its lists of blocks do not agree");
   return NULL;
+}
+
+static struct lost_moment *copy_moments(const struct record_lost *lost)
+{
+  struct lost_moment *moments = memory_zeroed(lost->block_threads.count + 1, sizeof *moments);
+  for (size_t i = 0; i < lost->block_threads.count; i++)
+    moments[i] = (struct lost_moment){lost->block_threads.items[i], lost->block_numbers.items[i],
+                                      lost->block_events.items[i], lost->block_exits.items[i]};
+  return moments;
 }
 
 struct error *process_take_lost(struct process *process, const struct record_frame *frame)
@@ -83,7 +100,11 @@ struct error *process_take_lost(struct process *process, const struct record_fra
   struct lost_exits exits;
   RETURN_IF_ERROR(lost_exits_take(process, &frame->lost, &exits));
   *NEW_ITEM(table->items, table->count, table->capacity) =
-    (struct lost_item){.lost = frame->lost, .first_event = table->event_count, .exits = exits};
+    (struct lost_item){.lost = frame->lost,
+                       .first_event = table->event_count,
+                       .exits = exits,
+                       .moments = copy_moments(&frame->lost),
+                       .moment_count = frame->lost.block_threads.count};
   return NULL;
 }
 
@@ -218,6 +239,22 @@ static void drop_copies(struct lost_blocks *blocks)
 
 ORDER(by_record, struct lost_item, UP(record) ?: UP(lost.id))
 
+/* They are those of the last event and exit of all: made the ones of the event, or the exit, by which it is told that
+ * the block was lost. */
+static void settle_moments(const struct lost_item *item, struct lost_blocks *blocks)
+{
+  const size_t copies = item->event_count - blocks->event_count;
+  const bool is_exit = blocks->drop.kind != LOST_DROP_NONE && blocks->drop.left;
+  for (size_t i = 0; i < item->moment_count; i++) {
+    struct lost_moment *moment = &item->moments[i];
+    const uint64_t later = is_exit ? blocks->drop.exits_later : moment->exits;
+    moment->events -= copies < moment->events ? copies : moment->events;
+    moment->exits -= later < moment->exits ? later : moment->exits;
+  }
+  blocks->moments = item->moments;
+  blocks->moment_count = item->moment_count;
+}
+
 static struct error *make_block(struct process *process, const struct lost_item *item, struct lost_blocks *ret)
 {
   const struct leak_check *check = &process->check;
@@ -242,6 +279,7 @@ static struct error *make_block(struct process *process, const struct lost_item 
   if (item->exits.count == 0)
     ret->drop.registers = lost->registers;
   drop_copies(ret);
+  settle_moments(item, ret);
   ret->key = lost_events_key(process, ret);
   return NULL;
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
+#include "host/model/process/tried_blocks.h"
 #include "host/record/frame_reader.h"
 
 struct cycle;
@@ -59,6 +60,7 @@ enum lost_drop_kind {
 struct lost_drop {
   const struct stack *got;  /* where a function returned that left the pointer to the one that dropped it */
   const struct stack *left; /* where that one returned, and left it to nobody; it may still be at work */
+  size_t exits_later;       /* so many frames were left after `left` */
   bool has_returned;        /* that one is left; `left` is not known if it ended in a jump to another one */
   uint64_t registers;       /* by which the first of these functions left it, a bit for each by its number in DWARF */
   enum lost_drop_kind kind;
@@ -73,6 +75,9 @@ struct lost_blocks {
   const struct stack *leader;
   const struct lost_event *events; /* the last one first */
   size_t event_count;
+  const struct lost_moment *moments; /* when they were lost, moment_count of the blocks; where ways are put together,
+                                      * of the first one */
+  size_t moment_count;
   uint64_t key;                    /* a hash of all that tells how, by names: the same in other processes */
 };
 

@@ -116,6 +116,7 @@ struct lost_drop lost_exits_judge(struct process *process, const struct lost_exi
     const uint64_t kept = exits->registers[i] & ~RESULTS;
     if (results == 0 && kept == 0) {
       drop.left = stack;
+      drop.exits_later = i;
     } else {
       drop.registers = drop.got ? drop.registers : results | kept;
       drop.got = stack;

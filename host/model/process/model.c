@@ -77,6 +77,7 @@ void process_destroy(struct process *process)
   program_facts_destroy(process->context);
   error_table_destroy(process->errors);
   trails_destroy(process->trails);
+  free(process->tried.items);
   stack_table_destroy(process->stacks);
   frame_table_destroy(process->own_frames);
   forget_module_map(process);
@@ -583,6 +584,8 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_SIBLINGS] = process_take_siblings,
   [RECORD_LOST] = process_take_lost,
   [RECORD_LOST_EVENT] = process_take_lost_event,
+  [RECORD_TRIED] = process_take_tried,
+  [RECORD_TRIED_USE] = process_take_tried_use,
   [RECORD_MET] = take_met,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,

@@ -222,6 +222,7 @@ struct process {
   bool is_over_limit; /* too many errors; no more are taken */
   bool ends_by_error; /* --exit-on-first-error, and there is one */
 
+  struct tried_blocks tried;
   bool has_heap;
   struct record_heap heap;
   struct leak_check check; /* the last one begun; id 0: none */

@@ -81,6 +81,12 @@ static void put_finding(const struct page *page, const struct finding *finding)
     fputc('\n', page->output);
     put_stack(page, &finding->notes[i].stack, "    ");
   }
+  const char *remark = format_remark_of(page->options, finding);
+  if (remark) {
+    fputs("     ", page->output);
+    plain_text_put(remark, page->output);
+    fputc('\n', page->output);
+  }
   if (!page->options->is_of_one_test)
     put_tests(page, finding);
   fputc('\n', page->output);

@@ -68,3 +68,11 @@ bool format_is_failing(const struct format_options *options, const struct findin
     return is_chosen(options->choice, finding);
   return finding_fails_alone(finding) && (!options->only_own || finding_is_own(finding));
 }
+
+const char *format_remark_of(const struct format_options *options, const struct finding *finding)
+{
+  for (size_t i = 0; i < options->remark_count; i++)
+    if (options->remarks[i].finding == finding)
+      return options->remarks[i].text;
+  return NULL;
+}

@@ -15,6 +15,12 @@ struct format_choice {
 };
 void format_choice_sort(struct format_choice *choice);
 
+/* What the command says of a finding, below its advice. */
+struct format_remark {
+  const struct finding *finding;
+  char *text;
+};
+
 struct command;
 struct format_options {
   bool is_terminal;        /* colour may be used */
@@ -22,6 +28,8 @@ struct format_options {
   bool only_own;           /* findings without an own frame are only counted */
   unsigned leak_kinds;     /* set of 1 << enum record_leak_kind: which leaks are listed */
   const struct format_choice *choice; /* these are listed and no others, whatever the two above say; NULL: no choice */
+  const struct format_remark *remarks; /* of those formats that people read; remark_count of them */
+  size_t remark_count;
   bool is_of_one_test;     /* which is known: tests are not named */
   const char *source_root; /* absolute; paths below it are written relative to it; NULL: none */
   const struct command *command; /* that asks, for what reads the runs again; NULL: none does */
@@ -56,6 +64,9 @@ void format_people_findings(const struct findings *findings, const struct format
 
 /* Is the finding to be listed? Suppressed ones are not. */
 bool format_is_listed(const struct format_options *options, const struct finding *finding);
+
+/* NULL: none is made of it. */
+const char *format_remark_of(const struct format_options *options, const struct finding *finding);
 
 /* Does it fail its test: by finding_fails_alone(), or as one of those that a gate has chosen? For formats that have a
  * verdict; they list such a finding even if leaks of its kind are not shown. */

@@ -55,9 +55,11 @@ void people_lost_first(const struct people_page *page, const struct finding *fin
     add_scene(page, finding->explanations, LOST_SCENE_LOST, drawing);
 }
 
-static void add_advice(const struct finding *finding, struct drawing *drawing)
+static void add_advice(const struct people_page *page, const struct finding *finding, struct drawing *drawing)
 {
-  const char *advice = finding->explanations[0].suggestion;
+  const char *advice = finding->explanations[0].suggestion, *remark = format_remark_of(page->options, finding);
+  if (remark && drawing->span_count > 0)
+    drawing->spans[0].tried = memory_text(remark);
   if (advice && drawing->span_count > 0)
     drawing->spans[0].help = memory_text(advice);
   else if (advice)
@@ -85,7 +87,7 @@ void people_lost_more(const struct people_page *page, const struct finding *find
 {
   if (finding->explanation_count == 0)
     return;
-  add_advice(finding, drawing);
+  add_advice(page, finding, drawing);
   add_scene(page, finding->explanations, LOST_SCENE_STORED, drawing);
   add_stored(page, finding->explanations, drawing);
   add_other_ways(page, finding, drawing);

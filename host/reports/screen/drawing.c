@@ -34,6 +34,7 @@ void span_release(struct span *span)
     free(span->callers[i]);
   free(span->callers);
   free(span->help);
+  free(span->tried);
 }
 
 void drawing_drop_span(struct drawing *drawing)
@@ -270,6 +271,8 @@ static void put_span(const struct pen *pen, const struct span *span, bool is_fir
   put_callers(pen, span);
   if (span->help)
     put_note(pen, "help: ", span->help);
+  if (span->tried)
+    put_note(pen, "tried: ", span->tried);
 }
 
 /* --- all of it --- */

@@ -38,7 +38,7 @@ struct span {
   bool has_stack;         /* callers are all frames of the stack */
   char **callers;         /* "main (session.c:51)"; what begins with a full stop is no caller: "... 3 more" */
   size_t caller_count, caller_capacity;
-  char *help; /* what could be done there; NULL: nothing is known */
+  char *help, *tried; /* what could be done there, and what came of that; NULL: nothing is known */
 };
 
 enum { DRAWING_SPANS = 8, DRAWING_NOTES = 16 };

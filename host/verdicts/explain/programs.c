@@ -183,6 +183,7 @@ static const enum option_id left_out[] = {
   OPTION_xtree_leak,
   OPTION_record,
   OPTION_explain,
+  OPTION_try_fix,
   OPTION_suite_exec,
   OPTION_suite_subtest,
   OPTION_standard_input,

@@ -13,6 +13,15 @@
 
 /* --- the new run --- */
 
+/* Below the run in which blocks were followed. */
+static struct error *make_below(const char *record, struct explain_place *place)
+{
+  char *below = print_text("%s/try-fix", record);
+  struct error *error = run_dir_create_at(below, &place->directory, &place->lock);
+  free(below);
+  return error;
+}
+
 /* Records of two runs in one directory could not be told apart. */
 static struct error *check_unused(const char *record)
 {
@@ -34,11 +43,14 @@ static struct error *make_named(const char *record, struct explain_place *place)
   return error ? error : run_dir_create_at(record, &place->directory, &place->lock);
 }
 
-static struct error *make_place(const struct options *options, const char *program, struct explain_place *ret)
+static struct error *make_place(const struct options *options, const char *program, bool is_try,
+                                struct explain_place *ret)
 {
   const char *record = options_text(options, OPTION_record);
   struct explain_place place = {.lock = -1, .is_kept = !record};
-  struct error *error = record ? make_named(record, &place) : run_dir_create(program, &place.directory, &place.lock);
+  struct error *error = !record  ? run_dir_create(program, &place.directory, &place.lock)
+                        : is_try ? make_below(record, &place)
+                                 : make_named(record, &place);
   if (!error)
     *ret = place;
   return error;
@@ -70,8 +82,9 @@ static const char **join_options(const struct command *command, const char *cons
 }
 
 static struct error *make_arguments(const struct explain_rerun *rerun, const struct explain_image *program,
-                                    const char *list, const char *directory, char ***ret)
+                                    const char *list, const char *moments, const char *directory, char ***ret)
 {
+  char *try_fix = print_text("--try-fix=%s", moments ? moments : "");
   char *explain = print_text("--explain=%s", list), *record = print_text("--record=%s", directory);
   const char *const forced[] = {"--command-line-only=yes",
                                 "--quiet=yes",
@@ -84,10 +97,12 @@ static struct error *make_arguments(const struct explain_rerun *rerun, const str
                                 "--growth=yes",
                                 explain,
                                 record,
+                                moments ? try_fix : NULL,
                                 NULL};
   const char **options = join_options(rerun->command, forced);
   struct error *error = explain_program_arguments(program, options, ret);
   free(options);
+  free(try_fix);
   free(explain);
   free(record);
   return error;
@@ -111,12 +126,12 @@ static struct error *find_input(const struct explain_rerun *rerun, const struct 
 }
 
 static struct error *run_program(const struct explain_rerun *rerun, const struct explain_image *program,
-                                 const char *list, const char *directory)
+                                 const char *list, const char *moments, const char *directory)
 {
   char **arguments = NULL, *input = NULL;
   struct error *error = find_input(rerun, program, &input);
   if (!error)
-    error = make_arguments(rerun, program, list, directory, &arguments);
+    error = make_arguments(rerun, program, list, moments, directory, &arguments);
   if (!error)
     error = rerun->run(&(struct explain_again){program->cwd, arguments, input});
   options_arguments_release(arguments);
@@ -142,14 +157,17 @@ static struct error *mark(const struct explain_place *place, bool is_quiet)
   return error;
 }
 
-static void tell_program(const struct explain_image *program, size_t findings)
+static void tell_program(const struct explain_image *program, size_t findings, bool is_try)
 {
   fputs("seep explain: running", stderr);
   for (char **word = program->argv; *word; word++) {
     fputc(' ', stderr);
     plain_text_put_word(*word, stderr);
   }
-  fprintf(stderr, " again to explain %zu %s\n", findings, findings == 1 ? "finding" : "findings");
+  if (is_try)
+    fputs(" once more to try what is suggested\n", stderr);
+  else
+    fprintf(stderr, " again to explain %zu %s\n", findings, findings == 1 ? "finding" : "findings");
 }
 
 static struct error *run_programs(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
@@ -159,9 +177,12 @@ static struct error *run_programs(const struct explain_rerun *rerun, const struc
   explain_wanted_list(wanted, &list);
   struct error *error = NULL;
   for (size_t i = 0; i < programs->count && !error; i++) {
+    const char *moments = rerun->moments ? rerun->moments[i] : NULL;
+    if (rerun->moments && !moments)
+      continue;
     if (!is_quiet)
-      tell_program(programs->items[i], programs->findings[i]);
-    error = run_program(rerun, programs->items[i], list, directory);
+      tell_program(programs->items[i], programs->findings[i], moments != NULL);
+    error = run_program(rerun, programs->items[i], list, moments, directory);
   }
   free(list);
   return error;
@@ -176,13 +197,13 @@ struct error *explain_rerun(const struct explain_rerun *rerun, const struct expl
   if (error)
     return error;
   const bool is_quiet = options_flag(options, OPTION_quiet);
-  error = make_place(options, programs->items[0]->exe, &place);
+  error = make_place(options, programs->items[0]->exe, rerun->moments != NULL, &place);
   options_destroy(options);
   if (error)
     return error;
   error = run_programs(rerun, wanted, programs, place.directory, is_quiet);
   if (!error)
-    error = mark(&place, is_quiet);
+    error = mark(&place, is_quiet || rerun->moments);
   if (error)
     explain_place_release(&place);
   else

@@ -19,6 +19,8 @@ struct explain_rerun {
   const struct command *command; /* its options win over the recorded ones */
   const char *input;             /* a file for standard input; NULL: what it was in the run */
   explain_runner *run;
+  char *const *moments; /* by program: blocks to free (--try-fix), in none of them: it is not run; NULL: blocks
+                         * are only followed */
 };
 
 /* The directory of the new run: that of --record, or one more of the kept runs. */
