@@ -14,6 +14,7 @@
 #include "native/libc_blocks.h"
 #include "native/libc_heap.h"
 #include "native/mappings.h"
+#include "native/page_runs.h"
 #include "native/process.h"
 
 /* Of struct malloc_state and struct heap_info of glibc. */
@@ -63,9 +64,10 @@ static struct {
 
 static uint64_t tcache_key; /* 0: there is no tcache */
 
+/* Wherever it is: the program may have closed what it has from malloc(). */
 static uint64_t word_at(uint64_t address)
 {
-  return *(const uint64_t *)address;
+  return page_runs_word(address);
 }
 
 static uint64_t chunk_bytes(uint64_t chunk)
@@ -84,7 +86,7 @@ void libc_chunks_begin(void)
   volatile uint64_t place = (uint64_t)block; /* which is looked at once more */
   block[1] = PATTERN;
   release((void *)(uint64_t)block);
-  const uint64_t key = word_at(place + WORD);
+  const uint64_t key = *(const volatile uint64_t *)(place + WORD);
   tcache_key = key != PATTERN ? key : 0;
 }
 

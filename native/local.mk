@@ -29,6 +29,9 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/second_process.h shared
 NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/other_libc.c
 NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \
   native/other_libc.h
+# What of the program's memory is there.
+NATIVE_CODE += native/kernel_copy.c native/page_runs.c native/awaited_memory.c
+NATIVE_INCLUDED += native/kernel_copy.h native/page_runs.h native/awaited_memory.h
 # Whose code has made a block.
 NATIVE_CODE += native/languages.c
 NATIVE_INCLUDED += native/languages.h memcheck/pure/modules/file_language.h memcheck/pure/modules/symbol_tables.h \

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Roots are the writable mappings, but for the heap, the checker's own memory and what lies below stack pointers; and
- * registers. What may not be there any more (a file that was truncated) is read through the kernel. */
+ * registers. What may not be there any more (a file that was truncated), or is a guard, is read through the kernel; and
+ * nothing is read of private memory that was never touched, which may wait for somebody to fill it (userfaultfd). */
 #include "native/memory_view.h"
 
-#include <sys/syscall.h>
-#include <sys/uio.h>
 #include <string.h>
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
+#include "native/awaited_memory.h"
 #include "native/ended_threads.h"
+#include "native/kernel_copy.h"
 #include "native/languages.h"
 #include "native/mappings.h"
 #include "native/own_memory.h"
+#include "native/page_runs.h"
 #include "native/process_private.h"
 #include "native/thread_storage.h"
-#include "shared/base/raw_syscalls.h"
 
 enum {
   WORD = LEAK_WORD_BYTES,
@@ -29,10 +30,12 @@ enum {
   SP_NUMBER = 7,
 };
 
-/* One mapping. */
+/* One mapping, or a part of it. Of shared memory and files the pages are unknown. */
 struct segment {
   uint64_t start, end;
-  bool is_readable, is_executable, is_file, is_in_place, may_hold_pointers, is_shared;
+  enum page_kind kind;
+  bool is_readable, is_executable, is_file, may_hold_pointers, is_shared;
+  bool is_continued; /* it is not the first part */
 };
 
 static struct {
@@ -46,7 +49,6 @@ static struct {
   unsigned heap_count;
   struct watched_thread *own;
   uint64_t own_sp;
-  int memory; /* /proc/self/mem */
   uint64_t copy[PIECE_BYTES / WORD];
 } view;
 
@@ -90,34 +92,41 @@ static const struct segment *segment_at(uint64_t address)
   return &view.segments[low];
 }
 
-/* Through the kernel: pages may be guards, or beyond the end of a file. Returns how many bytes were copied. */
-static long copy_memory(void *to, uint64_t from, uint64_t bytes)
+static bool is_untouched(const struct segment *segment)
 {
-  const struct iovec here = {to, bytes}, there = {(void *)from, bytes};
-  const long copied = raw_syscall(SYS_process_vm_readv, process_pid(), (long)&here, 1, (long)&there, 1, 0);
-  return copied >= 0 || view.memory < 0
-           ? copied
-           : raw_syscall(SYS_pread64, view.memory, (long)to, (long)bytes, (long)from, 0, 0);
+  return segment->is_readable && segment->kind == PAGES_UNTOUCHED;
 }
 
 size_t memory_view_copy(void *to, uint64_t from, size_t bytes)
 {
-  const long copied = copy_memory(to, from, bytes);
-  return copied > 0 ? (size_t)copied : 0;
+  for (size_t copied = 0, piece; copied < bytes; copied += piece) {
+    const struct segment *const segment = segment_at(from + copied);
+    piece = bytes - copied;
+    if (segment && segment->end - (from + copied) < piece)
+      piece = segment->end - (from + copied);
+    if (segment && is_untouched(segment)) {
+      memset((char *)to + copied, 0, piece);
+      continue;
+    }
+    const size_t read = kernel_copy((char *)to + copied, from + copied, piece);
+    if (read < piece)
+      return copied + read;
+  }
+  return bytes;
 }
 
 static bool copy_piece(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
   if (end - start > PIECE_BYTES)
     end = start + PIECE_BYTES;
-  const long bytes = copy_memory(view.copy, start, end - start);
+  const size_t bytes = kernel_copy(view.copy, start, end - start);
   if (bytes < WORD) {
     const uint64_t page_end = (start | (PAGE_BYTES - 1)) + 1;
     *ret_next = page_end < end ? page_end : end;
     return false;
   }
   *ret_words = view.copy;
-  *ret_next = start + (uint64_t)bytes / WORD * WORD;
+  *ret_next = start + bytes / WORD * WORD;
   return true;
 }
 
@@ -125,7 +134,7 @@ static bool read_words(void *context, uint64_t start, uint64_t end, const uint64
 {
   (void)context;
   const struct segment *const segment = segment_at(start);
-  if (!segment || !segment->is_readable) {
+  if (!segment || !segment->is_readable || is_untouched(segment)) {
     const uint64_t page_end = (start | (PAGE_BYTES - 1)) + 1;
     *ret_next = segment ? segment->end : page_end;
     if (*ret_next > end)
@@ -134,7 +143,8 @@ static bool read_words(void *context, uint64_t start, uint64_t end, const uint64
   }
   if (end > segment->end)
     end = segment->end;
-  if (!segment->is_in_place || end - start >= PAGE_BYTES) /* a guard takes a whole page */
+  if (segment->kind != PAGES_PRESENT ||
+      end - start >= PAGE_BYTES) /* it may be the checker's, which has given it back */
     return copy_piece(start, end, ret_words, ret_next);
   *ret_words = (const uint64_t *)start;
   *ret_next = end;
@@ -147,11 +157,12 @@ static bool read_word(void *context, uint64_t address, uint64_t *ret)
   const struct segment *const segment = segment_at(address);
   if (!segment || !segment->is_readable || address + WORD > segment->end)
     return false;
-  if (segment->is_in_place) {
+  if (__builtin_expect(segment->kind == PAGES_PRESENT, true)) {
     *ret = *(const uint64_t *)address;
     return true;
   }
-  return copy_memory(ret, address, WORD) == WORD;
+  *ret = 0;
+  return is_untouched(segment) || kernel_copy(ret, address, WORD) == WORD;
 }
 
 static unsigned file_permissions(void *context, uint64_t address)
@@ -333,29 +344,51 @@ static bool may_hold_pointers(const struct mapping *mapping)
          (process.is_attached || strcmp(mapping->path, "[heap]") != 0);
 }
 
-static void add_mapping(const struct mapping *mapping)
+static void add_segment(const struct segment *segment)
 {
   view.segments = enlarged(view.segments, view.segment_count, &view.segment_capacity, sizeof *view.segments);
-  view.segments[view.segment_count++] = (struct segment){.start = mapping->start,
-                                                         .end = mapping->end,
-                                                         .is_readable = mapping->is_readable,
-                                                         .is_executable = mapping->is_executable,
-                                                         .is_file = mapping->inode != 0,
-                                                         .is_in_place = mapping->inode == 0,
-                                                         .is_shared = mapping->is_shared,
-                                                         .may_hold_pointers = may_hold_pointers(mapping)};
+  view.segments[view.segment_count++] = *segment;
 }
 
-static void add_mappings(void)
+/* In parts whose pages are of one kind. */
+static void add_in_parts(struct segment segment)
 {
-  static struct mappings mappings;
-  mappings_begin(&mappings);
-  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
-    add_mapping(mapping);
-  mappings_end(&mappings);
-  for (size_t i = 0; i < view.segment_count; i++)
-    if (view.segments[i].may_hold_pointers)
-      add_outside_heap(view.segments[i].start, view.segments[i].end);
+  const uint64_t end = segment.end;
+  for (; segment.start < end; segment.start = segment.end) {
+    const struct page_run run = page_runs_at(segment.start, end);
+    segment.end = run.end;
+    segment.kind = run.kind == PAGES_PRESENT && segment.is_file ? PAGES_UNKNOWN : run.kind; /* of files, for now */
+    add_segment(&segment);
+    segment.is_continued = true;
+  }
+}
+
+/* `is_awaited`: others may fill what the program shares with them, or the kernel keeps for it, so what it has never
+ * touched must not be read. */
+static void add_mapping(const struct mapping *mapping, bool is_awaited)
+{
+  const struct segment segment = {.start = mapping->start,
+                                  .end = mapping->end,
+                                  .is_readable = mapping->is_readable,
+                                  .is_executable = mapping->is_executable,
+                                  .is_file = mapping->inode != 0,
+                                  .is_shared = mapping->is_shared,
+                                  .may_hold_pointers = may_hold_pointers(mapping)};
+  const bool is_in_memory = mapping->inode == 0 || mapping->is_shared || strncmp(mapping->path, "/memfd:", 7) == 0;
+  if (mapping->is_readable && (mapping->inode == 0 || (is_in_memory && is_awaited)))
+    add_in_parts(segment);
+  else
+    add_segment(&segment);
+}
+
+static void add_roots_of_mappings(void)
+{
+  for (size_t first = 0, i = 1; first < view.segment_count; first = i++) {
+    while (i < view.segment_count && view.segments[i].is_continued)
+      i++;
+    if (view.segments[first].may_hold_pointers)
+      add_outside_heap(view.segments[first].start, view.segments[i - 1].end);
+  }
 }
 
 static void add_words(const struct watched_thread *thread, size_t first, unsigned root_class)
@@ -443,20 +476,32 @@ static bool has_this(void)
   return segment && segment->may_hold_pointers;
 }
 
-bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
-                       uint64_t own_sp)
+bool memory_view_begin(void)
+{
+  static struct mappings mappings;
+  const bool is_awaited = awaited_memory_is_possible();
+  view.segment_count = view.last_segment = 0;
+  page_runs_forget();
+  mappings_begin(&mappings);
+  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
+    add_mapping(mapping, is_awaited);
+  mappings_end(&mappings);
+  page_runs_forget();
+  return has_this();
+}
+
+void memory_view_find_roots(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
+                            uint64_t own_sp)
 {
   view.heap = heap;
   view.heap_count = heap_count;
   view.own = own;
   view.own_sp = own_sp;
-  view.memory = mappings_open("mem");
-  view.segment_count = view.root_count = view.word_count = view.last_segment = 0;
-  add_mappings();
+  view.root_count = view.word_count = 0;
+  add_roots_of_mappings();
   add_all_words();
   memory_view_roots = view.roots;
   memory_view_root_count = view.root_count;
-  return has_this();
 }
 
 /* Memory that is kept from children (madvise()) is missing there. */
@@ -465,8 +510,6 @@ bool memory_view_in_copy(void)
   static struct mappings mappings;
   size_t at = 0;
   uint64_t covered = view.segments[0].start;
-  if (view.memory >= 0)
-    view.memory = mappings_open("mem");
   mappings_begin(&mappings);
   for (const struct mapping *mapping; at < view.segment_count && (mapping = mappings_next(&mappings));)
     while (at < view.segment_count && mapping->start <= covered && mapping->end > covered) {
@@ -491,6 +534,6 @@ bool memory_view_is_shared(const void *except)
 void memory_view_end(void)
 {
   languages_forget();
-  if (view.memory >= 0)
-    (void)raw_syscall(SYS_close, view.memory, 0, 0, 0, 0, 0);
+  page_runs_forget();
+  view.segment_count = 0;
 }

@@ -11,11 +11,14 @@ struct memory_range {
   uint64_t start, end;
 };
 
-/* `heap`: what the C library cuts blocks out of, ascending; blocks lie there, and no roots. `own`: the thread that
- * runs; `own_sp`: its stack pointer, from which on its stack counts, and its registers do not; 0: they do, as the
- * thread has them. False: the mappings cannot be read, so there are no roots. */
-bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
-                       uint64_t own_sp);
+/* The memory can be read from now on; false: the mappings cannot be read, so nothing can. */
+bool memory_view_begin(void);
+
+/* And the roots are known. `heap`: what the C library cuts blocks out of, ascending; blocks lie there, and no roots.
+ * `own`: the thread that runs; `own_sp`: its stack pointer, from which on its stack counts, and its registers do not;
+ * 0: they do, as the thread has them. */
+void memory_view_find_roots(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
+                            uint64_t own_sp);
 void memory_view_end(void);
 
 /* In a process that has a copy of this one's memory: the view is of that from now on. False: something is not there. */

@@ -157,7 +157,10 @@ static void add_outside(void *context, uint64_t start, const struct live_block *
   (void)context;
   if ((start >= heap.break_start && start < heap.break_end) || is_in_arena(start))
     return;
-  const bool has_pages = (libc_blocks_head(start) & LIBC_HAS_PAGES) != 0;
+  uint64_t head;
+  if (!memory_view.read_word(NULL, start - sizeof head, &head))
+    head = LIBC_HAS_PAGES; /* as they have been closed */
+  const bool has_pages = (head & LIBC_HAS_PAGES) != 0;
   if (has_pages)
     add_heap((struct memory_range){(start - LIBC_HEAD_BYTES) & page, (end + PAGE_BYTES - 1) & page});
   else

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/red_zones.h"
 
-#include <sys/syscall.h>
-#include <sys/uio.h>
-
+#include "native/kernel_copy.h"
 #include "native/libc_blocks.h"
 #include "native/memory_view.h"
-#include "native/process_private.h"
-#include "shared/base/raw_syscalls.h"
 
 #define CHUNK_MAX (UINT64_C(1) << 40)
 
@@ -149,8 +145,7 @@ static bool read_view(uint64_t address, uint64_t *ret)
 /* A program may have closed pages of a block which has pages of its own, and free it: the C library touches none. */
 static bool read_by_kernel(uint64_t address, uint64_t *ret)
 {
-  const struct iovec here = {ret, sizeof *ret}, there = {(void *)address, sizeof *ret};
-  return raw_syscall(SYS_process_vm_readv, process_pid(), (long)&here, 1, (long)&there, 1, 0) == sizeof *ret;
+  return kernel_copy(ret, address, sizeof *ret) == sizeof *ret;
 }
 
 static __attribute__((noinline)) bool find_in_pages(uint64_t start, uint64_t bytes, struct damage *ret)

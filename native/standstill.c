@@ -43,8 +43,9 @@ void standstill_begin(struct standstill *still, struct watched_thread *own, uint
   still->moving = watched_threads_stop();
   watched_thread_ask_kernel(own);
   code_look(&process.output);
+  still->has_roots = memory_view_begin();
   const struct memory_range *const heap = process_heap(&heap_count);
-  still->has_roots = memory_view_begin(heap, heap_count, own, own_sp);
+  memory_view_find_roots(heap, heap_count, own, own_sp);
 }
 
 struct blocks *standstill_blocks(struct standstill *still)
