@@ -59,9 +59,14 @@ bool attach_loader_is_waiting(const struct attach_target *target, const struct u
 void attach_loader_take_notes(const struct attach_target *target, uint64_t thread_pointer, struct attach_notes *ret)
 {
   const uint64_t page = sizeof ret->words[0], below = (ATTACH_NOTES_PAGES - 3) * page;
+  struct attach_range block;
+  const bool is_known = attach_target_mapping(target->pid, thread_pointer, &block);
   ret->start = (thread_pointer & ~(page - 1)) - below;
-  for (size_t i = 0; i < ATTACH_NOTES_PAGES; i++)
-    ret->is_there[i] = attach_target_read(target->pid, ret->start + i * page, ret->words[i], page);
+  for (size_t i = 0; i < ATTACH_NOTES_PAGES; i++) {
+    const uint64_t start = ret->start + i * page;
+    ret->is_there[i] = is_known && start >= block.start && start < block.end &&
+                       attach_target_read(target->pid, start, ret->words[i], page);
+  }
 }
 
 static bool put_word(const struct attach_target *target, uint64_t place, uint64_t word)

@@ -45,7 +45,10 @@ static bool has_handler_over_locks(const struct attach_target *target, uint64_t 
   enum { RESUMED_AT_WORD = 22 }; /* behind the address: flags, a link, a stack, and 16 other registers */
   static uint64_t words[SEARCHED_STACK_BYTES / sizeof(uint64_t)];
   unsigned char code[ATTACH_RESTORER_BYTES];
-  size_t bytes = sizeof words;
+  struct attach_range stack;
+  if (!attach_target_mapping(target->pid, sp, &stack))
+    return true;
+  size_t bytes = stack.end - sp < sizeof words ? stack.end - sp : sizeof words;
   while (bytes >= 4096 && !attach_target_read(target->pid, sp, words, bytes))
     bytes -= 4096;
   for (size_t i = 0; i + RESUMED_AT_WORD < bytes / sizeof *words; i++)

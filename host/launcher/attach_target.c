@@ -183,12 +183,18 @@ static void take_mapping(struct attach_target *target, char *line)
     target->locked[target->locked_count++] = (struct attach_range){start, end, is_loader};
 }
 
+static FILE *open_mappings(long pid)
+{
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/maps", pid);
+  return fopen(path, "re");
+}
+
 static struct error *find_libc(struct attach_target *target)
 {
-  char path[64], *line = NULL;
+  char *line = NULL;
   size_t bytes = 0, lines = 0;
-  snprintf(path, sizeof path, "/proc/%ld/maps", target->pid);
-  FILE *const file = fopen(path, "re");
+  FILE *const file = open_mappings(target->pid);
   for (; file && getline(&line, &bytes, file) > 0; lines++)
     take_mapping(target, line);
   free(line);
@@ -200,6 +206,22 @@ static struct error *find_libc(struct attach_target *target)
                            : error_format("process %ld (%s) is linked statically or does not use glibc, so its heap "
                                           "cannot be seen",
                                           target->pid, target->program);
+}
+
+bool attach_target_mapping(long pid, uint64_t address, struct attach_range *ret)
+{
+  char *line = NULL;
+  size_t bytes = 0;
+  unsigned long start = 0, end = 0;
+  bool is_found = false;
+  FILE *const file = open_mappings(pid);
+  while (file && !is_found && getline(&line, &bytes, file) > 0)
+    is_found = sscanf(line, "%lx-%lx", &start, &end) == 2 && address >= start && address < end;
+  free(line);
+  if (file)
+    fclose(file);
+  *ret = (struct attach_range){start, end, false};
+  return is_found;
 }
 
 bool attach_target_read(long pid, uint64_t address, void *ret, size_t bytes)
@@ -371,4 +393,19 @@ struct error *attach_target_examine(long pid, struct attach_target *ret)
   if (!error)
     error = find_libc(ret);
   return error ? error : find_functions(ret);
+}
+
+/* Its code lies where it was, and what is to be used of it is there. */
+bool attach_target_is_same(const struct attach_target *target)
+{
+  struct attach_target now = {.pid = target->pid};
+  unsigned char code[ATTACH_RESTORER_BYTES];
+  struct error *const error = find_libc(&now);
+  bool is_same = !error && now.libc == target->libc && now.locked_count == target->locked_count;
+  for (unsigned i = 0; i < now.locked_count && is_same; i++)
+    is_same = now.locked[i].start == target->locked[i].start && now.locked[i].end == target->locked[i].end;
+  error_free(error);
+  return is_same && attach_target_read(target->pid, target->restorer, code, sizeof code) &&
+         memcmp(code, attach_target_restorer, sizeof code) == 0 &&
+         find_syscall(target, target->syscall) == target->syscall;
 }

@@ -36,11 +36,18 @@ struct attach_target {
 /* An error says why the library cannot be brought into it, and what to do. Nothing is changed. */
 struct error *attach_target_examine(long pid, struct attach_target *ret);
 
+/* Is it still what was examined? It may have executed another program since. */
+bool attach_target_is_same(const struct attach_target *target);
+
 /* Does it run, and is it not stopped or traced? */
 struct error *attach_target_check_state(long pid);
 
 /* Why the kernel does not let us trace it. */
 struct error *attach_target_forbidden(long pid);
+
+/* The mapping in which the address is; false: none. What lies beside it may wait for somebody to fill it (userfaultfd).
+ */
+bool attach_target_mapping(long pid, uint64_t address, struct attach_range *ret);
 
 /* False: there is nothing to read. */
 bool attach_target_read(long pid, uint64_t address, void *ret, size_t bytes);

@@ -59,6 +59,7 @@ struct attach_thread {
   pid_t loading;   /* another one, for which the loader is at work; 0: none, when last looked */
   unsigned waits;  /* in the kernel, of one call */
   bool is_left;    /* it has not come back from there, and counts as ended */
+  bool is_other;   /* the process has executed another program */
   bool is_at_call; /* it has stopped on its way into the kernel or out of it, and not where it can be released */
   bool has_ended;
 };
@@ -162,6 +163,7 @@ static bool try_thread(struct attach_thread *thread, pid_t id, int *ret_errno)
     return false;
   }
   const bool is_usable = attach_place_is_usable(thread->target, id, &thread->registers) &&
+                         !(thread->is_other = !attach_target_is_same(thread->target)) &&
                          (thread->loading = attach_loader_owner(thread->target)) == 0;
   attach_place_repeat_call(id, &thread->registers);
   if (!is_usable)
@@ -426,6 +428,8 @@ static struct error *why_none(const struct attach_thread *thread, int errno_valu
     return attach_target_forbidden(target->pid);
   if (thread->loading != 0)
     return loader_is_busy(thread);
+  if (thread->is_other)
+    return error_format("process %ld has just executed another program; try again", target->pid);
   return error_format("process %ld: none of its threads was where it can be used for some seconds; try again",
                       target->pid);
 }
@@ -437,7 +441,7 @@ struct error *attach_thread_stop(const struct attach_target *target, struct atta
   int errno_value = 0;
   bool is_found = false;
   thread->target = target;
-  for (unsigned i = 0; i < TRIES && !is_found && errno_value == 0; i++) {
+  for (unsigned i = 0; i < TRIES && !is_found && !thread->is_other && errno_value == 0; i++) {
     if (i > 0)
       nanosleep(&between, NULL);
     is_found = try_threads(thread, &errno_value);
