@@ -37,7 +37,8 @@ GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_er
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h memcheck/pure/follow/exits.c \
   memcheck/pure/follow/exits.h memcheck/pure/follow/moments.c memcheck/pure/follow/moments.h
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
-  memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c \
+  memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_sum.h \
+  memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c
 
 ENGINE_SOURCES += memcheck/pure/engine/weave.c memcheck/pure/engine/weave.h memcheck/pure/engine/engine.h \

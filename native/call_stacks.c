@@ -17,18 +17,16 @@ extern char *__libc_stack_end;
 
 enum { MAIN_STACK_BYTES = 1 << 23, PAGE_LOG = 12, STRANGE_PAGES = 64, KNOWN_BITS = 14 };
 
-/* Stacks that a thread has met, one for each hash value. */
+/* Stacks that a thread has met, one for each hash value: they are told apart by their sums. */
 struct known_stack {
-  const uint64_t *ips;
-  uint32_t count;
-  stack_id id; /* 0: none */
+  uint64_t sum_high;
+  uint32_t sum_low; /* its upper half */
+  stack_id id;      /* 0: none */
 };
 
 struct walks_known {
   struct known_stack stacks[1 << KNOWN_BITS];
 };
-
-enum { OWN_FRAMES_MAX = 2 }; /* the library's own in one stack, besides the innermost */
 
 static struct stacks *stacks;
 static unsigned frames_max;
@@ -131,7 +129,7 @@ static bool called_nowhere(uint64_t pc, uint64_t return_address)
 
 void walks_begin(unsigned frames)
 {
-  const unsigned most = WATCHED_FRAMES_MAX - OWN_FRAMES_MAX;
+  const unsigned most = WATCHED_FRAMES_MAX - UNWIND_LEFT_OUT_MAX;
   frames_max = frames < most ? frames : most;
   stacks = stacks_create();
 }
@@ -172,7 +170,11 @@ static void find_stack(struct watched_thread *thread, uint64_t sp)
 
 static void prepare(struct watched_thread *thread, uint64_t sp)
 {
-  const struct unwind_source source = {.step = step, .called_nowhere = called_nowhere, .find_rule = find_rule};
+  const struct unwind_source source = {.step = step,
+                                       .called_nowhere = called_nowhere,
+                                       .find_rule = find_rule,
+                                       .left_out = (uint64_t)__ehdr_start,
+                                       .left_out_bytes = (uint64_t)(_end - __ehdr_start)};
   if (!thread->unwind) {
     thread->unwind = unwind_create(&source);
     thread->known = env_map_pages(sizeof *thread->known);
@@ -228,83 +230,68 @@ stack_id walks_intern(const uint64_t *ips, size_t count)
 stack_id walks_take_stopped(const struct unwind_registers *start)
 {
   static uint64_t ips[WATCHED_FRAMES_MAX], sps[WATCHED_FRAMES_MAX];
-  const size_t count = walks_of_stopped(start, ips, sps, frames_max + OWN_FRAMES_MAX);
+  const size_t count = walks_of_stopped(start, ips, sps, frames_max + UNWIND_LEFT_OUT_MAX);
   return walks_intern(ips, 1 + leave_out_own(ips + 1, count - 1));
 }
 
-/* Four sums that need not wait for one another. */
-static uint64_t hash_of(const uint64_t *ips, size_t count)
+static stack_id number_of(struct watched_thread *thread, uint64_t door, const struct unwind_found *found)
 {
-  enum { LANES = 4 };
-  const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t sums[LANES] = {count, 1, 2, 3};
-  size_t i = 0;
-  for (; i + LANES <= count; i += LANES)
-    for (unsigned lane = 0; lane < LANES; lane++)
-      sums[lane] = (sums[lane] ^ ips[i + lane]) * factor;
-  for (; i < count; i++)
-    sums[i % LANES] = (sums[i % LANES] ^ ips[i]) * factor;
-  const uint64_t both = (sums[0] ^ sums[1] >> 29) * factor + (sums[2] ^ sums[3] >> 31);
-  return (both ^ both >> 32) * factor;
-}
-
-static bool is_same(const struct known_stack *known, const uint64_t *ips, size_t count)
-{
-  uint64_t difference = 0;
-  if (known->id == 0 || known->count != count)
-    return false;
-  for (size_t i = 0; i < count; i++)
-    difference |= known->ips[i] ^ ips[i];
-  return difference == 0;
-}
-
-static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, size_t count)
-{
-  struct known_stack *const known = &thread->known->stacks[hash_of(ips, count) >> (64 - KNOWN_BITS)];
-  if (is_same(known, ips, count))
+  const uint64_t hash = (found->sum_low ^ found->sum_high) * UINT64_C(0x9e3779b97f4a7c15);
+  struct known_stack *const known = &thread->known->stacks[hash >> (64 - KNOWN_BITS)];
+  const uint32_t low = (uint32_t)(found->sum_low >> 32);
+  if (known->id != 0 && known->sum_high == found->sum_high && known->sum_low == low)
     return known->id;
-  locks_take(LOCK_WALKS);
-  const stack_id id = stacks_intern(stacks, ips, count);
-  const uint64_t *const kept = stacks_get(stacks, id, &count);
-  locks_release(LOCK_WALKS);
+  uint64_t *const ips = thread->ips;
+  ips[0] = door;
+  const stack_id id = walks_intern(ips, 1 + unwind_last_walk(thread->unwind, ips + 1));
   if (thread->code_epoch == code_epoch())
-    *known = (struct known_stack){.ips = kept, .count = (uint32_t)count, .id = id};
+    *known = (struct known_stack){.sum_high = found->sum_high, .sum_low = low, .id = id};
   return id;
 }
 
-/* What is taken over from earlier walks is what a fresh one finds. */
-static void compare(struct watched_thread *thread, const struct unwind_stack *stack, size_t count, stack_id known)
+/* All frames, one after the other. */
+static size_t walk_afresh(struct watched_thread *thread, const struct unwind_stack *stack, uint64_t door, uint64_t *ips)
 {
-  uint64_t ips[WATCHED_FRAMES_MAX] = {thread->ips[0]};
-  const uint64_t *taken = thread->ips;
-  const size_t walked =
-    frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1 + OWN_FRAMES_MAX) : 0;
-  const size_t fresh = 1 + leave_out_own(ips + 1, walked);
-  if (known != 0)
-    taken = stacks_get(stacks, known, &count);
+  ips[0] = door;
+  if (frames_max == 1)
+    return 1;
+  return 1 + leave_out_own(ips + 1, unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1 + UNWIND_LEFT_OUT_MAX));
+}
+
+/* What is taken over from earlier walks is what a fresh one finds. */
+static __attribute__((noinline)) void compare(struct watched_thread *thread, const struct unwind_stack *stack,
+                                              uint64_t door, stack_id id)
+{
+  uint64_t ips[WATCHED_FRAMES_MAX];
+  size_t count;
+  const size_t fresh = walk_afresh(thread, stack, door, ips);
+  const uint64_t *const taken = stacks_get(stacks, id, &count);
   ENV_CHECK(fresh == count && memcmp(ips, taken, count * sizeof *ips) == 0);
+}
+
+static __attribute__((noinline)) stack_id take_afresh(struct watched_thread *thread, const struct unwind_stack *stack,
+                                                      uint64_t door)
+{
+  return walks_intern(thread->ips, walk_afresh(thread, stack, door, thread->ips));
 }
 
 stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame)
 {
-  uint64_t *const ips = thread->ips;
   const uint64_t *const words = frame;
   const struct unwind_registers start = {.pc = words[1] - 1, .sp = (uint64_t)(words + 2), .fp = words[0]};
-  uint32_t known = 0;
-  size_t count = 0;
-  ips[0] = door;
+  const uint32_t key = (uint32_t)door; /* all doors are in one library */
+  struct unwind_found found;
   prepare(thread, start.sp);
   const struct unwind_stack stack = {.start = start, .last = thread->stack_end - 1};
-  if (frames_max > 1)
-    count = unwind_walk_again(thread->unwind, &stack, ips + 1, frames_max - 1 + OWN_FRAMES_MAX, door, &known);
-  if (known == 0)
-    count = leave_out_own(ips + 1, count);
+  if (!unwind_walk_again(thread->unwind, &stack, frames_max - 1, key, &found))
+    return take_afresh(thread, &stack, door);
+  stack_id id = found.answer;
+  if (id == 0) {
+    id = number_of(thread, door, &found);
+    if (thread->code_epoch == code_epoch())
+      unwind_answer(thread->unwind, &stack, key, id);
+  }
   if (__builtin_expect(env_is_thorough, false))
-    compare(thread, &stack, count + 1, known);
-  if (known != 0)
-    return known;
-  const stack_id id = number_of(thread, ips, count + 1);
-  if (thread->code_epoch == code_epoch())
-    unwind_answer(thread->unwind, &stack, door, id);
+    compare(thread, &stack, door, id);
   return id;
 }

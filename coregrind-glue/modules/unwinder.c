@@ -77,7 +77,7 @@ static bool called_nowhere(uint64_t pc, uint64_t return_address)
 
 void unwinder_init(void)
 {
-  unwind = unwind_create(&(struct unwind_source){step_by_core, frame_address, called_nowhere, NULL});
+  unwind = unwind_create(&(struct unwind_source){step_by_core, frame_address, called_nowhere, NULL, 0, 0});
 }
 
 static void forget_what_is_gone(void)

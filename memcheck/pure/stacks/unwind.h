@@ -43,6 +43,8 @@ struct unwind_source {
   bool (*called_nowhere)(uint64_t pc, uint64_t return_address);
   /* Fill in the rule of rule->pc, whose other fields are 0, at once. NULL: it is found out by step(). */
   void (*find_rule)(struct unwind_rule *rule);
+  /* Frames in this code are left out by unwind_walk_again(). */
+  uint64_t left_out, left_out_bytes;
 };
 
 struct unwind_stack {
@@ -64,15 +66,29 @@ void unwind_forget(struct unwind *unwind);
  * called. Returns how many, at least one; `most` is not 0. */
 size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most);
 
-/* The same frames, with what has not changed since the last such walk taken over from that: return addresses, and saved
- * frame pointers that are used, are compared with the stack, but need not be looked for. `*ret_answer`: the number that
- * was given to unwind_answer() with this key for the same frames, which are not filled in then; 0: none is known. The
- * key is an address, `most` always the same. */
-size_t unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most,
-                         uint64_t key, uint32_t *ret_answer);
+enum { UNWIND_LEFT_OUT_MAX = 2 };
+
+struct unwind_found {
+  uint32_t answer; /* that was given to unwind_answer() with this key for the same frames; 0: none is known */
+  /* If there is no answer: of the key and the frames, with those that are left out. They have other sums if they
+   * differ, but by a chance that is not to be reckoned with. The low half of `sum_low` says less than the rest. */
+  uint64_t sum_low, sum_high;
+};
+
+/* The same frames, but for those that are left out (of more than UNWIND_LEFT_OUT_MAX, the others are in the place of
+ * frames farther out), with what has not changed since the last such walk taken over from that: return addresses, and
+ * saved frame pointers that are used, are compared with the stack, but need not be looked for. False: this is no such
+ * stack, or has too many frames. `most` is always the same, and
+ * may be 0: then there are none. */
+bool unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t key,
+                       struct unwind_found *ret);
+
+/* The frames of the last unwind_walk_again(), if it knew no answer: fill `ips` with them, `most` at most. Returns how
+ * many. */
+size_t unwind_last_walk(const struct unwind *unwind, uint64_t *ips);
 
 /* What the caller has made of the last unwind_walk_again(), if it knew no answer: any number but 0. */
-void unwind_answer(struct unwind *unwind, const struct unwind_stack *stack, uint64_t key, uint32_t answer);
+void unwind_answer(struct unwind *unwind, const struct unwind_stack *stack, uint32_t key, uint32_t answer);
 
 /* What the caller has made of the last walk, which was of this stack: any number but 0. It may be forgotten at any
  * time. */

@@ -9,11 +9,14 @@
  * first as long as that pays.
  *
  * What is kept is a stack itself: new frames are put on top of those in which the walk has come together with the one
- * before, and frames that are needed beyond the outermost one are put below. */
+ * before, and frames that are needed beyond the outermost one are put below.
+ *
+ * Each frame also has the sums of its address and those of all frames outwards (unwind_sum.h). From two of them comes
+ * the sum of any walk, however many frames it has. */
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/stacks/unwind_private.h"
 
-enum { CREDIT_MOST = 64, HIT_CREDIT = 2, SELDOM = 16, ADDRESS_BITS = 48 };
+enum { CREDIT_MOST = 64, HIT_CREDIT = 2, SELDOM = 16, KEY_BITS = 32 };
 
 struct again {
   struct unwind *unwind;
@@ -21,11 +24,37 @@ struct again {
   uint64_t pc, sp, fp, fp_place; /* where it stands; %rbp is at fp_place, or `fp` if that is 0 */
   unsigned at;     /* frames[at - 1] is the present one if the walk has joined, else the innermost that it can join */
   unsigned joined; /* `at` when it did; 0: it has not */
-  uint64_t *ips;
-  size_t count, most;
+  size_t count, most; /* of frames, with those that are left out; `most` grows with these */
+  size_t most_of_all;
 };
 
 /* --- one step --- */
+
+static inline bool is_left_out(const struct again *again, uint64_t pc)
+{
+  const struct unwind_source *const source = &again->unwind->source;
+  return __builtin_expect(pc - source->left_out < source->left_out_bytes, false);
+}
+
+/* The walk has come to one more frame. */
+static inline void count_frame(struct again *again, bool is_left_out)
+{
+  again->count++;
+  if (__builtin_expect(is_left_out, false) && again->most < again->most_of_all)
+    again->most++;
+}
+
+/* From which no step was made yet. Field by field: that is quicker. */
+static inline void begin_frame(const struct again *again, struct unwind_frame *frame, uint64_t pc, uint64_t sp)
+{
+  frame->pc = pc;
+  frame->sp = sp;
+  frame->fp = 0;
+  frame->answer = 0;
+  frame->fp_offset = 0;
+  frame->kind = UNWIND_RULE_NONE;
+  frame->is_left_out = is_left_out(again, pc);
+}
 
 static inline uint64_t fp_now(const struct again *again)
 {
@@ -49,7 +78,9 @@ static inline bool step(struct again *again, uint64_t *pc, uint64_t *sp, struct 
 {
   const struct unwind_rule *const rule = unwind_rule_for(again->unwind, *pc);
   uint64_t caller = 0, caller_sp = 0;
-  *frame = (struct unwind_frame){.pc = *pc, .sp = *sp, .fp_offset = rule->fp_offset, .kind = rule->kind};
+  begin_frame(again, frame, *pc, *sp);
+  frame->fp_offset = rule->fp_offset;
+  frame->kind = rule->kind;
   if (rule->kind == UNWIND_RULE_BY_FP)
     frame->fp = fp_now(again);
   if (rule->kind > UNWIND_RULE_OUTERMOST &&
@@ -69,7 +100,8 @@ static inline bool step(struct again *again, uint64_t *pc, uint64_t *sp, struct 
     if (!step_slowly(again, pc, sp))
       return false;
   }
-  again->ips[again->count++] = --*pc; /* the address returned to may be another function's, or have another rule */
+  --*pc; /* the address returned to may be another function's, or have another rule */
+  count_frame(again, is_left_out(again, *pc));
   return true;
 }
 
@@ -125,7 +157,10 @@ static bool add_below(struct again *again, struct unwind_frames *kept)
 {
   if (kept->bottom == 0)
     return false;
-  kept->frames[--kept->bottom] = (struct unwind_frame){.pc = again->pc, .sp = again->sp};
+  struct unwind_frame *const frame = &kept->frames[--kept->bottom];
+  begin_frame(again, frame, again->pc, again->sp);
+  frame->sum = kept->below;
+  kept->below = unwind_sum_without(kept->below, again->pc);
   again->at--;
   return true;
 }
@@ -169,18 +204,14 @@ static inline bool leads_on(const struct again *again, const struct unwind_frame
 static bool go_with_kept(struct again *again, struct unwind_frames *kept)
 {
   const struct unwind_frame *frame = &kept->frames[again->at - 1];
-  size_t count = again->count;
-  const size_t most = again->most;
-  uint64_t *const ips = again->ips;
-  while (count < most && leads_on(again, frame)) {
+  while (again->count < again->most && leads_on(again, frame)) {
     if (frame->fp_offset != 0)
       again->fp_place = frame[-1].sp + (uint64_t)(int64_t)frame->fp_offset;
     frame--;
-    ips[count++] = frame->pc;
+    count_frame(again, frame->is_left_out);
   }
   again->at = (unsigned)(frame - kept->frames) + 1;
-  again->count = count;
-  return count == most || (frame->kind != UNWIND_RULE_OUTERMOST && step_from_kept(again, kept));
+  return again->count == again->most || (frame->kind != UNWIND_RULE_OUTERMOST && step_from_kept(again, kept));
 }
 
 /* --- walks --- */
@@ -192,29 +223,57 @@ static void keep_fresh(const struct again *again, struct unwind_frames *kept, bo
   unsigned joined = again->joined;
   if (joined == 0) {
     if (!is_ended)
-      kept->fresh[kept->fresh_count++] = (struct unwind_frame){.pc = again->pc, .sp = again->sp};
+      begin_frame(again, &kept->fresh[kept->fresh_count++], again->pc, again->sp);
     kept->bottom = joined = UNWIND_FRAMES / 2;
+    kept->below = 0;
   }
   kept->top = joined + kept->fresh_count;
   if (kept->top > UNWIND_FRAMES) {
-    kept->top = kept->bottom = UNWIND_FRAMES / 2;
+    unwind_forget_frames(again->unwind);
     return;
   }
-  struct unwind_frame *to = &kept->frames[kept->top];
-  for (unsigned i = 0; i < kept->fresh_count; i++)
-    *--to = kept->fresh[i];
+  unwind_sum sum = joined > kept->bottom ? kept->frames[joined - 1].sum : kept->below;
+  struct unwind_frame *to = &kept->frames[joined];
+  for (unsigned i = kept->fresh_count; i-- > 0; to++) {
+    *to = kept->fresh[i];
+    to->sum = sum = unwind_sum_with(sum, to->pc);
+  }
 }
 
-static size_t walk_again(struct again *again, struct unwind_frames *kept)
+static void walk_again(struct again *again, struct unwind_frames *kept)
 {
   bool goes_on = true;
   kept->fresh_count = 0;
   again->at = kept->top;
+  if (is_left_out(again, again->pc))
+    again->most++;
   join(again, kept, again->pc, again->sp);
   while (goes_on && again->count < again->most)
     goes_on = again->joined != 0 ? go_with_kept(again, kept) : go_alone(again, kept);
   keep_fresh(again, kept, !goes_on);
-  return again->count;
+  kept->count = again->count;
+  kept->is_cut = again->count == again->most;
+}
+
+static __attribute__((noinline)) void find_powers(struct unwind_frames *kept, size_t last)
+{
+  if (kept->powers_count == 0)
+    kept->powers[kept->powers_count++] = 1;
+  for (size_t i = kept->powers_count; i <= last; i++)
+    kept->powers[i] = unwind_sum_with(kept->powers[i - 1], 0);
+  kept->powers_count = last + 1;
+}
+
+/* Of the last walk, which was kept, with `key` for one more frame within it; once more multiplied, so that high digits
+ * depend on the innermost ones, too. */
+static inline unwind_sum sum_of_walk(struct unwind_frames *kept, uint32_t key)
+{
+  const size_t outside = kept->top - kept->count;
+  const unwind_sum last = kept->frames[kept->top - 1].sum;
+  const unwind_sum before = outside > kept->bottom ? kept->frames[outside - 1].sum : kept->below;
+  if (__builtin_expect(kept->count >= kept->powers_count, false))
+    find_powers(kept, kept->count);
+  return unwind_sum_with(unwind_sum_with(last - before * kept->powers[kept->count], key), 0);
 }
 
 /* The words on which the last walk has depended. */
@@ -222,7 +281,9 @@ static void note_trail(const struct unwind_frames *kept, struct unwind_trail *tr
 {
   const struct unwind_frame *frame = &kept->frames[kept->top - 1];
   uint64_t fp_place = 0;
-  *trail = (struct unwind_trail){.is_broken = 2 * kept->count > UNWIND_TRAIL_WORDS};
+  trail->is_broken = 2 * kept->count > UNWIND_TRAIL_WORDS;
+  trail->needs_fp = false;
+  trail->count = 0;
   for (size_t left = kept->count; left > 1 && !trail->is_broken; left--, frame--) {
     trail->is_broken = frame->kind <= UNWIND_RULE_OUTERMOST;
     if (frame->kind == UNWIND_RULE_BY_FP && fp_place == 0)
@@ -233,7 +294,7 @@ static void note_trail(const struct unwind_frames *kept, struct unwind_trail *tr
     if (frame->fp_offset != 0)
       fp_place = frame[-1].sp + (uint64_t)(int64_t)frame->fp_offset;
   }
-  trail->is_broken |= kept->count < kept->most && frame->kind != UNWIND_RULE_OUTERMOST;
+  trail->is_broken |= !kept->is_cut && frame->kind != UNWIND_RULE_OUTERMOST;
 }
 
 /* Whole walks pay if more than one of three is met again. */
@@ -249,13 +310,13 @@ static uint32_t recall(struct unwind *unwind, const struct unwind_stack *stack, 
   return answer;
 }
 
-static size_t key_of(size_t most, uint64_t key)
+static size_t key_of(size_t most, uint32_t key)
 {
-  return key ^ most << ADDRESS_BITS;
+  return key | most << KEY_BITS;
 }
 
-size_t unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most,
-                         uint64_t key, uint32_t *ret_answer)
+bool unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t key,
+                       struct unwind_found *ret)
 {
   struct unwind_frames *const kept = &unwind->frames;
   struct again again = {.unwind = unwind,
@@ -263,34 +324,55 @@ size_t unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack
                         .pc = stack->start.pc,
                         .sp = stack->start.sp,
                         .fp = stack->start.fp,
-                        .ips = ips,
                         .count = 1,
-                        .most = most};
-  *ret_answer = 0;
-  if (stack->merge_frames != 0 || most >= UNWIND_FRAMES_MAX || !unwind_is_stack(&again.limits)) {
-    unwind_forget_frames(unwind);
-    return unwind_walk(unwind, stack, ips, most);
+                        .most = most,
+                        .most_of_all = most + UNWIND_LEFT_OUT_MAX};
+  if (most == 0) {
+    kept->count = 0;
+    *ret = (struct unwind_found){.sum_high = key};
+    return true;
   }
-  *ret_answer = recall(unwind, stack, key_of(most, key));
-  if (*ret_answer != 0)
-    return 0;
+  if (stack->merge_frames != 0 || most > UNWIND_MOST_AGAIN || !unwind_is_stack(&again.limits)) {
+    unwind_forget_frames(unwind);
+    return false;
+  }
+  ret->answer = recall(unwind, stack, key_of(most, key));
+  if (ret->answer != 0)
+    return true;
   if (kept->last != stack->last || kept->most != most) {
     unwind_forget_frames(unwind);
     kept->last = stack->last;
     kept->most = most;
   }
-  ips[0] = again.pc;
-  kept->count = walk_again(&again, kept);
+  walk_again(&again, kept);
+  if (kept->top == kept->bottom)
+    return false;
   const struct unwind_frame *const start = &kept->frames[kept->top - 1];
-  if (kept->top > kept->bottom && start->key == key)
-    *ret_answer = start->answer;
-  return kept->count;
+  ret->answer = start->key == key ? start->answer : 0;
+  if (ret->answer == 0) {
+    const unwind_sum sum = sum_of_walk(kept, key);
+    ret->sum_low = (uint64_t)sum;
+    ret->sum_high = (uint64_t)(sum >> 64);
+  }
+  return true;
 }
 
-void unwind_answer(struct unwind *unwind, const struct unwind_stack *stack, uint64_t key, uint32_t answer)
+size_t unwind_last_walk(const struct unwind *unwind, uint64_t *ips)
+{
+  const struct unwind_frames *const kept = &unwind->frames;
+  size_t filled = 0;
+  for (size_t i = 0; i < kept->count; i++) {
+    const struct unwind_frame *const frame = &kept->frames[kept->top - 1 - i];
+    if (!frame->is_left_out)
+      ips[filled++] = frame->pc;
+  }
+  return filled;
+}
+
+void unwind_answer(struct unwind *unwind, const struct unwind_stack *stack, uint32_t key, uint32_t answer)
 {
   struct unwind_frames *const kept = &unwind->frames;
-  if (kept->top == kept->bottom)
+  if (kept->count == 0)
     return;
   kept->frames[kept->top - 1].key = key;
   kept->frames[kept->top - 1].answer = answer;

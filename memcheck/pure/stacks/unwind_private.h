@@ -5,6 +5,7 @@
 
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/pure/stacks/unwind.h"
+#include "memcheck/pure/stacks/unwind_sum.h"
 
 enum {
   UNWIND_WORD = sizeof(uint64_t),
@@ -17,6 +18,7 @@ enum {
   UNWIND_PAGE_BYTES = 4096,
   UNWIND_FRAMES = 2048,    /* that are remembered */
   UNWIND_FRAMES_MAX = 512, /* of a walk */
+  UNWIND_MOST_AGAIN = UNWIND_FRAMES_MAX - UNWIND_LEFT_OUT_MAX - 2,
 };
 
 /* A word of the stack. */
@@ -46,21 +48,27 @@ struct unwind_answer {
 struct unwind_frame {
   uint64_t pc, sp;   /* as the walk has them there */
   uint64_t fp;       /* %rbp, if the step outwards has used it */
-  uint64_t key;      /* of `answer` */
+  unwind_sum sum;    /* of this frame and all outwards, as far as they are kept; and of those in `below` */
+  uint32_t key;      /* of `answer` */
   uint32_t answer;   /* of the walk that began here; 0: none, or the frames outwards have changed */
   int16_t fp_offset; /* where the step outwards found %rbp, from the caller's stack pointer; 0: it kept it */
   uint8_t kind; /* enum unwind_rule_kind of the step outwards, which is made anew if it is none of the last three */
+  bool is_left_out;
 };
 
 /* frames[bottom] to frames[top - 1], the outermost first; each but the outermost is followed by its caller. */
 struct unwind_frames {
   uint64_t last;      /* address of the stack's last byte */
-  size_t most, count; /* of the last walk */
+  size_t most, count; /* of the last walk; `count` with frames that are left out */
+  bool is_cut;        /* the last walk ended as it had enough frames */
+  unwind_sum below;   /* outside of frames[bottom] */
   unsigned bottom, top, fresh_count;
   unsigned credit, tries; /* whether it pays to recall whole walks */
   bool is_recalling;
   struct unwind_frame fresh[UNWIND_FRAMES_MAX]; /* of the walk under way, innermost first: those not found there */
   struct unwind_frame frames[UNWIND_FRAMES];
+  size_t powers_count;
+  unwind_sum powers[UNWIND_FRAMES_MAX]; /* by which the sum of so many frames more is multiplied */
 };
 
 struct unwind {

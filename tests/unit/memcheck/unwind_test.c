@@ -22,6 +22,7 @@ static const uint64_t CODE_START = 0x401000;
 static struct code codes[CODES];
 static _Alignas(4096) uint64_t memory[STACK_WORDS];
 static struct unwind *unwind;
+static struct unwind_source source; /* of the walks that take over frames */
 static unsigned questions;
 
 static uint64_t address_of(unsigned word)
@@ -88,7 +89,7 @@ static void set_up(void)
   memset(codes, 0, sizeof codes);
   memset(memory, 0, sizeof memory);
   questions = 0;
-  unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere, NULL});
+  unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere, NULL, 0, 0});
 }
 
 static void tear_down(void)
@@ -426,17 +427,37 @@ static void change_a_word(unsigned first)
                                      : into(1 + next_random(40));
 }
 
-/* What is taken over from the walk before is what a fresh walk finds, and so is what an answer names. */
+/* Without frames that are left out, in whose place others are, but not for more than so many. */
+static size_t model_walk_again(const struct unwind_stack *stack, uint64_t *ips, size_t most)
+{
+  size_t kept = 0;
+  if (source.left_out_bytes == 0)
+    return model_walk(stack, ips, most);
+  const size_t count = model_walk(stack, ips, most + UNWIND_LEFT_OUT_MAX);
+  for (size_t i = 0; i < count && kept < most; i++)
+    if (ips[i] - source.left_out >= source.left_out_bytes)
+      ips[kept++] = ips[i];
+  return kept;
+}
+
+static bool has_same_sum(const struct unwind_found *a, const struct unwind_found *b)
+{
+  return a->sum_low == b->sum_low && a->sum_high == b->sum_high;
+}
+
+/* What is taken over from the walk before is what a fresh walk finds, and so is what an answer names. Walks have the
+ * same sum if they are the same. */
 static unsigned compare_walks(unsigned walks_count, size_t most, unsigned first, unsigned starts)
 {
-  enum { WALKS = 2000 };
+  enum { WALKS = 2000, LOOKED_BACK = 50 };
   static uint64_t walks[WALKS + 1][FRAMES_MAX];
   static size_t counts[WALKS + 1];
-  static uint64_t keys[WALKS + 1];
+  static uint32_t keys[WALKS + 1];
+  static struct unwind_found found[WALKS + 1];
   unsigned known = 0;
   for (unsigned i = 1; i <= walks_count; i++) {
-    uint64_t ips[FRAMES_MAX], key = CODE_START + next_random(2);
-    uint32_t answer;
+    uint64_t ips[FRAMES_MAX];
+    const uint32_t key = 1 + next_random(2);
     const unsigned sp = first + next_random(starts);
     struct unwind_stack stack =
       stack_from(1 + next_random(3), sp, address_of(next_random(4) ? first + 18 : sp + next_random(30)));
@@ -446,18 +467,29 @@ static unsigned compare_walks(unsigned walks_count, size_t most, unsigned first,
       change_a_word(first);
     if (next_random(1000) == 0)
       unwind_forget(unwind);
-    counts[i] = model_walk(&stack, walks[i], most);
+    counts[i] = model_walk_again(&stack, walks[i], most);
     keys[i] = key;
-    const size_t count = unwind_walk_again(unwind, &stack, ips, most, key, &answer);
+    found[i] = (struct unwind_found){.answer = 0};
+    if (!unwind_walk_again(unwind, &stack, most, key, &found[i]))
+      continue;
+    const uint32_t answer = found[i].answer;
     known += answer != 0;
     const uint32_t taken = answer != 0 ? answer : i;
     if (answer == 0)
-      ck_assert_uint_eq(count, counts[i]);
+      ck_assert_uint_eq(unwind_last_walk(unwind, ips), counts[i]);
     ck_assert_uint_eq(keys[taken], key);
     ck_assert_uint_eq(counts[taken], counts[i]);
     ck_assert_int_eq(memcmp(answer != 0 ? walks[taken] : ips, walks[i], counts[i] * sizeof *ips), 0);
     if (answer == 0)
       unwind_answer(unwind, &stack, key, i);
+    if (answer != 0 || found[i].sum_low == 0)
+      continue;
+    for (unsigned j = i > LOOKED_BACK ? i - LOOKED_BACK : 1; j < i; j++) {
+      const bool is_same =
+        keys[i] == keys[j] && counts[i] == counts[j] && memcmp(walks[i], walks[j], counts[i] * sizeof *ips) == 0;
+      if (found[j].sum_low != 0 && (!is_same || source.left_out_bytes == 0))
+        ck_assert_int_eq(has_same_sum(&found[i], &found[j]), is_same);
+    }
   }
   return known;
 }
@@ -468,10 +500,13 @@ START_TEST(walks_that_take_over_frames_are_fresh_ones)
   for (unsigned round = 0; round < 40; round++) {
     tear_down();
     set_up();
-    if (round % 2 != 0) {
-      tear_down();
-      unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere, tell_rule});
+    tear_down();
+    source = (struct unwind_source){ask, frame_address, called_nowhere, round % 2 != 0 ? tell_rule : NULL, 0, 0};
+    if (round % 3 == 2) {
+      source.left_out = CODE_START + next_random(30);
+      source.left_out_bytes = 1 + next_random(5);
     }
+    unwind = unwind_create(&source);
     fill_stack();
     known += compare_walks(2000, 1 + next_random(30), round % 5 == 0 ? STACK_WORDS / 4 - 90 : 100,
                            round % 3 == 0 ? 1 : 1 + next_random(90));
@@ -485,17 +520,22 @@ START_TEST(deep_stacks_are_walked_again)
 {
   enum { MOST = 12 };
   uint64_t ips[FRAMES_MAX], expected[FRAMES_MAX];
-  uint32_t answer;
+  struct unwind_found found;
+  unsigned walked = 0;
   codes[1] = codes[2] = (struct code){BY_SP, 8, 0};
   for (unsigned turn = 0; turn < 2; turn++)
     for (unsigned i = 0; i < 2 * (STACK_WORDS - 200); i++) {
       const unsigned sp = i < STACK_WORDS - 200 ? STACK_WORDS - 100 - i : i - STACK_WORDS + 300;
       memory[sp] = into(1 + next_random(2));
       const struct unwind_stack stack = stack_from(1, sp, 7);
-      const size_t count = unwind_walk_again(unwind, &stack, ips, MOST, 0, &answer);
+      if (!unwind_walk_again(unwind, &stack, MOST, 0, &found))
+        continue;
+      walked++;
+      const size_t count = unwind_last_walk(unwind, ips);
       ck_assert_uint_eq(model_walk(&stack, expected, MOST), count);
       ck_assert_int_eq(memcmp(ips, expected, count * sizeof *ips), 0);
     }
+  ck_assert_uint_gt(walked, 3 * (STACK_WORDS - 200));
 }
 END_TEST
 
