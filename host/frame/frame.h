@@ -57,6 +57,8 @@ struct frame {
   const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
                                  * and generated files may be absolute. As in Memcheck */
   unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
+  unsigned column;              /* where in the line the statement or call begins, or has its operator, as the compiler
+                                 * has it: in bytes, from 1; 0: not known. No identity and no match goes by this */
   bool is_inlined;              /* into the function of the next frame. Both names above are then the plain name in
                                  * the source ("push_back"), as in Memcheck */
   const char *qualified;        /* for people: the same as `function`, but of an inlined function with what it is

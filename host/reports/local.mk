@@ -9,7 +9,8 @@ libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/f
   host/reports/formats/json_model.h host/reports/formats/people_lost.c host/reports/formats/people_lost.h \
   host/reports/formats/people_spans.c host/reports/formats/people_spans.h
 libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c \
-  host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
+  host/reports/screen/excerpt.h host/reports/screen/marked_part.c host/reports/screen/marked_part.h \
+  host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
   host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
   host/reports/screen/screen_lost.c host/reports/screen/screen_lost.h \

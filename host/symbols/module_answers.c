@@ -179,7 +179,7 @@ static void take_qualified(struct bytes *bytes, struct frame *frame)
     frame->qualified = name;
 }
 
-/* There is at least one frame. Answers packed with older runs end after the frames, or after their marks. */
+/* There is at least one frame. Answers packed with older runs end after the frames, their marks, or the names. */
 static void take_code(struct answer *answer, struct bytes *bytes)
 {
   take_frames(answer, bytes);
@@ -190,6 +190,8 @@ static void take_code(struct answer *answer, struct bytes *bytes)
     take_mark(bytes, &frames[i], &around[i]);
   for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++)
     take_qualified(bytes, &frames[i]);
+  for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++)
+    frames[i].column = (unsigned)bytes_number(bytes, 2);
 }
 
 /* Answers packed with older runs end after the items. */

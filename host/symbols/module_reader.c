@@ -259,7 +259,7 @@ struct found_function {
 struct code_answer {
   struct module_reader *reader;
   const uint64_t *offset; /* of the code in the symbol; NULL: it is in none */
-  struct byte_builder *frames, marks, names;
+  struct byte_builder *frames, marks, names, columns;
 };
 
 static void put_frame(struct code_answer *answer, const struct found_function *frame)
@@ -281,6 +281,7 @@ static void put_frame(struct code_answer *answer, const struct found_function *f
     builder_number(&answer->marks, mark.around.neighbours[i], 8);
   builder_number(&answer->marks, answer->offset ? *answer->offset : 0, 8);
   builder_string(&answer->names, frame->qualified);
+  builder_number(&answer->columns, frame->source.column, 2);
 }
 
 /* The name of an inlined function with what it is declared in; malloc'ed, NULL: it has no other name. */
@@ -322,7 +323,8 @@ static void put_frames(struct code_answer *answer, const struct dwarf_lines *lin
                                       .qualified = qualified, .declaration = call->declaration, .source = source,
                                       .is_inlined = true});
     free(qualified);
-    source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
+    source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line,
+                                   .column = call->call_column > UINT16_MAX ? 0 : (unsigned)call->call_column};
     if (lines)
       dwarf_lines_file(lines, call->call_file, &source);
   }
@@ -366,8 +368,10 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
   builder_block(frames, answer.names.data, answer.names.size);
+  builder_block(frames, answer.columns.data, answer.columns.size);
   builder_deinit(&answer.marks);
   builder_deinit(&answer.names);
+  builder_deinit(&answer.columns);
 }
 
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,

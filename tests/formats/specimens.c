@@ -294,6 +294,7 @@ static size_t make_call(struct frame *frames)
 {
   frames[0] = make_malloc();
   frames[1] = make_frame("parse_value(std::string const&, int)", "/src/project/build/libparse.so.1", "parse.cc", 120);
+  frames[1].column = 17;
   frames[2] = make_frame("load", "/usr/lib/x86_64-linux-gnu/libloader.so.2", "load.c", 17);
   frames[3] = make_frame("main", "/src/project/build/program", "main.c", 42);
   frames[1].is_own = frames[3].is_own = true;

@@ -4,8 +4,8 @@
  *   name_addresses FILE [DEBUG-DIR] <ADDRESSES
  *
  * Addresses are those in the file, in hexadecimal, one a line; "d" before one means data. For each, a line: functions,
- * innermost first, each as "function file:line"; of data "variable@function file:line +path of types". Problems go to
- * standard error. */
+ * innermost first, each as "function file:line:column"; of data "variable@function file:line +path of types". Problems
+ * go to standard error. */
 #include <gelf.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -86,7 +86,8 @@ static void name_code(struct symbols *symbols, const struct symbols_module *modu
   size_t count;
   symbols_resolve(symbols, module, offset, &frames, &count);
   for (size_t i = 0; i < count; i++)
-    printf("%s%s %s:%u", i ? ", " : "", text(frames[i].function_linkage), text(frames[i].file), frames[i].line);
+    printf("%s%s %s:%u:%u", i ? ", " : "", text(frames[i].function_linkage), text(frames[i].file), frames[i].line,
+           frames[i].column);
   putchar('\n');
 }
 

@@ -78,6 +78,7 @@ static void name_source(struct findings_frames *frames, const struct frame *made
 {
   named->directory = NULL;
   named->line = made->file ? made->line : 0;
+  named->column = named->line > 0 ? made->column : 0;
   named->file = text_pool_keep(frames->texts, made->file);
   if (made->file && made->directory)
     named->directory = text_pool_take(frames->texts, ownership_map_directory(place_ownership(frames->rules),

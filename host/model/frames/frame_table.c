@@ -58,6 +58,7 @@ static void merge_frames(const struct frame *told, size_t count, struct frame *r
   ret->directory = told[0].directory;
   ret->file = told[0].file;
   ret->line = told[0].line;
+  ret->column = told[0].column;
   ret->mark = told[0].mark;
   ret->mark_kind = told[0].mark_kind;
   ret->line_in_function = told[0].line_in_function;

@@ -51,6 +51,8 @@ static void put_place(FILE *output, const struct format_place *place)
   put_escaped(output, place->path, true);
   if (place->line > 0)
     fprintf(output, ",line=%u", place->line);
+  if (place->column > 0)
+    fprintf(output, ",col=%u", place->column);
   putc(',', output);
 }
 

@@ -63,6 +63,7 @@ void format_place(const struct findings *findings, const struct format_options *
   struct format_place place = {.frame = frame};
   if (frame && frame->file) {
     place.line = frame->line;
+    place.column = frame->line > 0 ? frame->column : 0;
     format_source(options, frame, &place.path);
   } else if (frame && frame->object)
     format_path(options, NULL, frame->object, &place.path);

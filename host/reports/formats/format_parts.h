@@ -22,7 +22,7 @@ enum { FORMAT_VARIANTS_SHOWN = 16 };
  * module or the program. */
 struct format_place {
   char *path;    /* NULL: nothing at all is known */
-  unsigned line; /* 0: unknown */
+  unsigned line, column;     /* 0: unknown */
   const struct frame *frame; /* NULL: it is the program */
 };
 /* Of a stack whose place (host/model/frames/place.h) is known; NULL: there is no such frame. */

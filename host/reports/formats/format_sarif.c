@@ -63,12 +63,20 @@ static json_t *make_artifact(const char *path, const struct frame *frame)
   return artifact;
 }
 
+/* Columns are the compiler's, in bytes: others only where a line has characters beyond ASCII before that. */
+static json_t *make_region(unsigned line, unsigned column)
+{
+  if (column == 0)
+    return json_pack("{si}", "startLine", (int)line);
+  return json_pack("{si si}", "startLine", (int)line, "startColumn", (int)column);
+}
+
 /* `frame` (NULL: none) is in that file. */
-static json_t *make_physical(const char *path, unsigned line, const struct frame *frame)
+static json_t *make_physical(const char *path, unsigned line, unsigned column, const struct frame *frame)
 {
   if (line == 0)
     return json_pack("{so}", "artifactLocation", make_artifact(path, frame));
-  return json_pack("{so s{si}}", "artifactLocation", make_artifact(path, frame), "region", "startLine", (int)line);
+  return json_pack("{so so}", "artifactLocation", make_artifact(path, frame), "region", make_region(line, column));
 }
 
 static json_t *make_logical(const struct frame *frame)
@@ -81,7 +89,8 @@ static json_t *make_locations(const struct format_place *place)
 {
   json_t *location = json_object();
   if (location && place->path)
-    json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line, place->frame));
+    json_object_set_new(location, "physicalLocation",
+                        make_physical(place->path, place->line, place->column, place->frame));
   if (location && place->frame && place->frame->qualified)
     json_object_set_new(location, "logicalLocations", make_logical(place->frame));
   return json_pack("[o]", location);
@@ -93,7 +102,7 @@ static json_t *make_frame_location(const struct log *log, const struct frame *fr
   format_source(log->options, frame, &path);
   json_t *location = json_pack("{s{so}}", "message", "text", json_text(text));
   if (location && path)
-    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame));
+    json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame->column, frame));
   if (location && frame->qualified)
     json_object_set_new(location, "logicalLocations", make_logical(frame));
   free(path);

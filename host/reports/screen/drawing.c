@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/reports/screen/drawing.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
+#include "host/reports/screen/marked_part.h"
 
 void drawing_add_note(struct drawing *drawing, char *note)
 {
@@ -134,65 +134,43 @@ static size_t whole_characters(const char *text, size_t bytes)
   return bytes;
 }
 
-static void put_source(const struct pen *pen, unsigned number, const char *line)
+/* The bytes of a line that are shown, or SIZE_MAX: all of them. */
+static size_t bytes_shown(const struct pen *pen, const char *line)
 {
   const size_t room = pen->style->columns > (unsigned)pen->digits + 10 ? pen->style->columns - pen->digits - 3 : 0;
-  const bool is_cut = room > 0 && strlen(line) > room;
+  return room > 0 && strlen(line) > room ? whole_characters(line, room - 3) : SIZE_MAX;
+}
+
+static void put_source(const struct pen *pen, unsigned number, const char *line)
+{
+  const size_t shown = bytes_shown(pen, line);
   put_gutter(pen, number, *line ? "| " : "|");
-  if (is_cut)
-    fprintf(pen->output, "%.*s...", (int)whole_characters(line, room - 3), line);
+  if (shown < SIZE_MAX)
+    fprintf(pen->output, "%.*s...", (int)shown, line);
   else
     fputs(line, pen->output);
   putc('\n', pen->output);
 }
 
-/* Past a literal that begins there, quotes included; a line that ends within it is its end. */
-static const char *skip_literal(const char *at)
+/* The columns of part of a line. */
+static size_t columns_between(const char *line, size_t start, size_t bytes)
 {
-  const char quote = *at++;
-  while (*at && *at != quote)
-    at += *at == '\\' && at[1] ? 2 : 1;
-  return *at ? at + 1 : at;
-}
-
-/* Where a quote begins a literal: not in 'static of Rust, nor in 1'000 of C++. */
-static bool begins_literal(const char *line, const char *at)
-{
-  const bool is_in_word = at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
-  return *at == '"' || (*at == '\'' && !is_in_word && at[1] && (at[1] == '\\' || at[2] == '\''));
-}
-
-/* The comment that ends the line; NULL: there is none. */
-static const char *last_comment(const char *line)
-{
-  for (const char *at = line; *at;) {
-    const char *end = strncmp(at, "/*", 2) == 0 ? strstr(at + 2, "*/") : NULL;
-    if (strncmp(at, "//", 2) == 0 || (strncmp(at, "/*", 2) == 0 && (!end || end[2 + strspn(end + 2, " ")] == '\0')))
-      return at;
-    at = end ? end + 2 : begins_literal(line, at) ? skip_literal(at) : at + 1;
-  }
-  return NULL;
-}
-
-/* Without the comment after it. */
-static size_t statement_columns(const char *line)
-{
-  const char *comment = last_comment(line);
-  size_t bytes = comment ? (size_t)(comment - line) : strlen(line);
-  while (bytes > 0 && line[bytes - 1] == ' ')
-    bytes--;
-  char *statement = memory_text_begin(line, bytes);
-  const size_t columns = columns_of(bytes > strspn(line, " ") ? statement : line);
-  free(statement);
+  char *part = memory_text_begin(line + start, bytes);
+  const size_t columns = columns_of(part);
+  free(part);
   return columns;
 }
 
-/* Marks below the statement, and what happens there: after the marks, or below them if there is no room. */
+/* Marks below the expression, and what happens there: after the marks, or below them if there is no room. */
 static void put_marks(const struct pen *pen, const struct span *span, const char *line, bool is_first,
                       enum drawing_colour colour)
 {
-  const size_t indent = strspn(line, " "), lead = (size_t)pen->digits + 3 + indent;
-  size_t marks = statement_columns(line) - indent;
+  size_t start, bytes;
+  marked_part_find(line, span->excerpt.at, &start, &bytes);
+  if (start >= bytes_shown(pen, line))
+    marked_part_find(line, SIZE_MAX, &start, &bytes);
+  const size_t indent = columns_between(line, 0, start), lead = (size_t)pen->digits + 3 + indent;
+  size_t marks = columns_between(line, start, bytes);
   const size_t columns = pen->style->columns;
   if (columns > 0 && lead + marks > columns)
     marks = columns > lead ? columns - lead : 1;

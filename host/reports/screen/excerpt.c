@@ -2,6 +2,7 @@
 #include "host/reports/screen/excerpt.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,18 +34,30 @@ static void drop_empty_ends(struct excerpt *excerpt, unsigned line)
   }
 }
 
-void excerpt_of_text(const char *text, size_t bytes, unsigned line, unsigned before, unsigned after,
-                     struct excerpt *ret)
+/* What stands before it takes as many bytes as it is shown with. */
+static size_t shown_at(const char *start, size_t bytes, unsigned column)
 {
-  const unsigned first = line > before ? line - before : 1;
-  *ret = (struct excerpt){.first = first};
+  if (column == 0 || column > bytes)
+    return SIZE_MAX;
+  char *before = source_text_line(start, column - 1);
+  const size_t at = strlen(before);
+  free(before);
+  return at;
+}
+
+void excerpt_of_text(const char *text, size_t bytes, const struct excerpt_wanted *wanted, struct excerpt *ret)
+{
+  const unsigned line = wanted->line, first = line > wanted->before ? line - wanted->before : 1;
+  *ret = (struct excerpt){.first = first, .at = SIZE_MAX};
   unsigned number = 1;
-  for (size_t at = 0; at < bytes && number <= line + after && ret->count < EXCERPT_LINES; number++) {
+  for (size_t at = 0; at < bytes && number <= line + wanted->after && ret->count < EXCERPT_LINES; number++) {
     const char *start = text + at, *end = memchr(start, '\n', bytes - at);
     const size_t size = end ? (size_t)(end - start) : bytes - at;
     at += size + 1;
     if (number >= first)
       ret->lines[ret->count++] = make_line(start, size);
+    if (number == line)
+      ret->at = shown_at(start, size, wanted->column);
   }
   if (line == 0 || number <= line || first + ret->count <= line || is_empty_at(ret, line - first))
     excerpt_release(ret);
@@ -52,13 +65,13 @@ void excerpt_of_text(const char *text, size_t bytes, unsigned line, unsigned bef
     drop_empty_ends(ret, line);
 }
 
-void excerpt_of_file(const char *path, unsigned line, unsigned before, unsigned after, struct excerpt *ret)
+void excerpt_of_file(const char *path, const struct excerpt_wanted *wanted, struct excerpt *ret)
 {
   size_t bytes;
   *ret = (struct excerpt){0};
-  char *text = line > 0 && *path == '/' && source_text_has_name(path) ? source_text_read(path, &bytes) : NULL;
+  char *text = wanted->line > 0 && *path == '/' && source_text_has_name(path) ? source_text_read(path, &bytes) : NULL;
   if (text)
-    excerpt_of_text(text, bytes, line, before, after, ret);
+    excerpt_of_text(text, bytes, wanted, ret);
   free(text);
 }
 

@@ -11,15 +11,20 @@ struct excerpt {
   unsigned first;             /* number of the first line */
   size_t count;               /* 0: there is nothing to show */
   char *lines[EXCERPT_LINES]; /* tabs are spaces; nothing in them steers a terminal */
+  size_t at;                  /* where the wanted column is in the wanted line, as it is shown; SIZE_MAX: not known */
 };
 
-/* The lines from `before` above line `line` to `after` below it, as far as the text has them; no lines when it lacks
+struct excerpt_wanted {
+  unsigned line, column; /* column: as in struct frame */
+  unsigned before, after;
+};
+
+/* The lines from `before` above the wanted one to `after` below it, as far as the text has them; no lines when it lacks
  * that one. Empty lines at both ends are left out. Release it. */
-void excerpt_of_text(const char *text, size_t bytes, unsigned line, unsigned before, unsigned after,
-                     struct excerpt *ret);
+void excerpt_of_text(const char *text, size_t bytes, const struct excerpt_wanted *wanted, struct excerpt *ret);
 
 /* The same of a file, which must have the name of a source: records may come from anywhere. */
-void excerpt_of_file(const char *path, unsigned line, unsigned before, unsigned after, struct excerpt *ret);
+void excerpt_of_file(const char *path, const struct excerpt_wanted *wanted, struct excerpt *ret);
 
 void excerpt_release(struct excerpt *excerpt);
 

@@ -28,7 +28,9 @@ void span_read_excerpt(struct span *span, const struct frame *frame, char *path,
 {
   span->line = frame->line;
   if (path && source_text_is_as_built(frame, path))
-    excerpt_of_file(path, frame->line, has_lines_around ? EXCERPT_BEFORE : 0, has_lines_around ? EXCERPT_AFTER : 0,
+    excerpt_of_file(path,
+                    &(struct excerpt_wanted){frame->line, frame->column, has_lines_around ? EXCERPT_BEFORE : 0,
+                                             has_lines_around ? EXCERPT_AFTER : 0},
                     &span->excerpt);
   free(path);
 }

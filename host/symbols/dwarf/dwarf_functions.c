@@ -144,6 +144,7 @@ static void add_scope(struct descent *descent, Dwarf_Die *die, bool is_call)
     .die = *die, .names = dwarf_die_names(die), .declaration = dwarf_die_declaration(die)};
   dwarf_die_number(die, DW_AT_call_file, &call->call_file);
   dwarf_die_number(die, DW_AT_call_line, &call->call_line);
+  dwarf_die_number(die, DW_AT_call_column, &call->call_column);
 }
 
 /* Go down below `parent`; true when something there covers the address. A block without addresses is searched, too. */

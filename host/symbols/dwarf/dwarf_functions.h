@@ -14,7 +14,7 @@ enum { INLINE_DEPTH_MAX = 256 };
 struct dwarf_call {
   Dwarf_Die die;
   struct dwarf_names names;
-  uint64_t call_file, call_line; /* of an inlined function: where its caller calls it */
+  uint64_t call_file, call_line, call_column; /* of an inlined function: where its caller calls it */
   struct dwarf_declaration declaration;
 };
 

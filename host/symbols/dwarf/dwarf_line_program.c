@@ -226,7 +226,10 @@ static void run_standard(struct program *program, unsigned opcode)
   case DW_LNS_fixed_advance_pc:
     program->row.address += bytes_number(bytes, 2);
     break;
-  default: /* columns, flags, and what is not known yet */
+  case DW_LNS_set_column:
+    program->row.column = bytes_leb128(bytes);
+    break;
+  default: /* flags, and what is not known yet */
     for (unsigned i = 0; i < program->operand_counts[opcode]; i++)
       bytes_leb128(bytes);
   }

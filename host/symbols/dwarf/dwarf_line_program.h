@@ -6,7 +6,7 @@
 #include "host/symbols/dwarf/dwarf_file.h"
 
 struct line_row {
-  uint64_t address, file, line;
+  uint64_t address, file, line, column; /* line, column 0: not known */
   bool is_end; /* of a sequence: the address is the first after it */
 };
 

@@ -15,10 +15,12 @@
 #include "host/symbols/dwarf/dwarf_line_program.h"
 #include "host/symbols/elf/address_ranges.h"
 
+/* Programs have millions of them. */
 struct line_range {
   struct address_range range;
-  uint32_t file, line;
+  uint64_t file : 24, line : 28, column : 12;
 };
+enum { FILE_MAX = (1 << 24) - 1, LINE_MAX_KNOWN = (1 << 28) - 1, COLUMN_MAX = (1 << 12) - 1 };
 
 /* Names lie in the DWARF file. */
 struct folder {
@@ -67,8 +69,9 @@ static void add_range(struct dwarf_lines *lines, const struct line_row *row, uin
     return;
   *NEW_ITEM(lines->ranges, lines->range_count, lines->range_capacity) = (struct line_range){
     .range = {row->address, end},
-    .file = row->file > UINT32_MAX ? UINT32_MAX : (uint32_t)row->file,
-    .line = row->line > INT32_MAX ? 0 : (uint32_t)row->line,
+    .file = row->file > FILE_MAX ? FILE_MAX : row->file,
+    .line = row->line > LINE_MAX_KNOWN ? 0 : row->line,
+    .column = row->column > COLUMN_MAX ? 0 : row->column,
   };
 }
 
@@ -142,6 +145,7 @@ struct dwarf_source dwarf_lines_find(const struct dwarf_lines *lines, uint64_t a
   if (!found || address >= found->range.end)
     return source;
   source.line = found->line;
+  source.column = found->line > 0 ? found->column : 0;
   dwarf_lines_file(lines, found->file, &source);
   return source;
 }

@@ -11,6 +11,7 @@ struct dwarf_source {
   const char *directory; /* absolute when the compiler said where it ran; NULL: unknown */
   const char *file;      /* relative to that, or absolute; NULL: unknown */
   unsigned line;         /* 0: unknown */
+  unsigned column;       /* in bytes, from 1; 0: unknown */
 };
 
 /* Read the line table of a unit. Sequences that do not begin in code of `module` are left out: they belong to

@@ -9,14 +9,14 @@
 // expect: error: use after free: read of 1 byte, 4 bytes into a freed block of 10 bytes
 // next: style_people.c:@READ in look
 // expect: return block[4];
-// next: ^^^^^^^^^^^^^^^^ read here
+// next: ^^^^^^^^ read here
 // expect: = called by main (
 // expect: style_people.c:@FREE in main
 // expect: free(block);
 // next: freed here
 // expect: style_people.c:@MADE in main
 // expect: char *block = make(10);
-// next: ---------------------- allocated here
+// next: /^ *\|                 -------- allocated here/
 // expect: error: double free: a block of 10 bytes is freed again
 // expect: -- freed first here
 // expect: leak: 1,337 bytes in 1 block lost

@@ -111,6 +111,7 @@ START_TEST(findings_point_at_own_code)
   format_place(findings, &options, &findings->items[0], &place);
   ck_assert_str_eq(place.path, "lib/parse.cc");
   ck_assert_uint_eq(place.line, 120);
+  ck_assert_uint_eq(place.column, 17);
   free(place.path);
 }
 END_TEST
@@ -196,13 +197,24 @@ END_TEST
 /* --- SARIF --- */
 
 /* Of its steps, which begin at main. */
-static const char *base_of_step(json_t *result, size_t step)
+static json_t *place_of_step(json_t *result, size_t step)
 {
   json_t *flows = json_object_get(json_array_get(json_object_get(result, "codeFlows"), 0), "threadFlows");
   json_t *steps = json_object_get(json_array_get(flows, 0), "locations");
   json_t *location = json_object_get(json_array_get(steps, step), "location");
-  json_t *artifact = json_object_get(json_object_get(location, "physicalLocation"), "artifactLocation");
+  return json_object_get(location, "physicalLocation");
+}
+
+static const char *base_of_step(json_t *result, size_t step)
+{
+  json_t *artifact = json_object_get(place_of_step(result, step), "artifactLocation");
   return json_string_value(json_object_get(artifact, "uriBaseId"));
+}
+
+static json_int_t column_of_step(json_t *result, size_t step)
+{
+  json_t *region = json_object_get(place_of_step(result, step), "region");
+  return json_integer_value(json_object_get(region, "startColumn"));
 }
 
 /* A distribution builds its libraries in a folder of any name, and says of sources where they lay below it. A program
@@ -221,6 +233,7 @@ START_TEST(sarif_has_sources_of_the_system_elsewhere)
                                   .directory = "src",
                                   .file = "keep.c",
                                   .line = 7,
+                                  .column = 12,
                                   .is_own = true},
                                  {.function = "main",
                                   .qualified = "main",
@@ -258,6 +271,8 @@ START_TEST(sarif_has_sources_of_the_system_elsewhere)
   ck_assert_ptr_null(json_object_get(json_object_get(bases, "SYSTEM"), "uri"));
   json_t *physical = json_object_get(json_array_get(json_object_get(result, "locations"), 0), "physicalLocation");
   ck_assert_str_eq(string_at(json_object_get(physical, "artifactLocation"), "uriBaseId"), "SYSTEM");
+  ck_assert_int_eq(column_of_step(result, 2), 12);
+  ck_assert_int_eq(column_of_step(result, 1), 0); /* it is not known */
   json_decref(document);
 }
 END_TEST
@@ -314,8 +329,8 @@ END_TEST
 START_TEST(github_commands_are_one_line_each)
 {
   write_as("github", specimen_one());
-  ck_assert_ptr_nonnull(
-    strstr(text, "::error file=lib/parse.cc,line=120,title=leak%3A 1%2C337 bytes in 1 block lost::leak: 1,337 bytes"));
+  ck_assert_ptr_nonnull(strstr(
+    text, "::error file=lib/parse.cc,line=120,col=17,title=leak%3A 1%2C337 bytes in 1 block lost::leak: 1,337 bytes"));
   ck_assert_ptr_eq(strchr(text, '\n'), text + text_size - 1);
 }
 END_TEST

@@ -9,6 +9,7 @@
 #include "host/model/frames/source_text.h"
 #include "host/model/words/cycle_words.h"
 #include "host/reports/screen/drawing.h"
+#include "host/reports/screen/marked_part.h"
 #include "host/model/words/error_titles.h"
 
 static void is_short(const char *name, const char *expected)
@@ -145,12 +146,13 @@ static const char source[] = "one\n\n\tthree\nfour\n";
 START_TEST(an_excerpt_has_the_lines_around)
 {
   struct excerpt excerpt;
-  excerpt_of_text(source, strlen(source), 3, 2, 1, &excerpt);
+  excerpt_of_text(source, strlen(source), &(struct excerpt_wanted){3, 0, 2, 1}, &excerpt);
   ck_assert_uint_eq(excerpt.first, 1);
   ck_assert_uint_eq(excerpt.count, 4);
   ck_assert_str_eq(excerpt.lines[2], "        three");
   excerpt_release(&excerpt);
-  excerpt_of_text(source, strlen(source), 3, 1, 0, &excerpt); /* the empty line above is left out */
+  excerpt_of_text(source, strlen(source), &(struct excerpt_wanted){3, 0, 1, 0},
+                  &excerpt); /* the empty line above is left out */
   ck_assert_uint_eq(excerpt.first, 3);
   ck_assert_uint_eq(excerpt.count, 1);
   excerpt_release(&excerpt);
@@ -161,10 +163,10 @@ START_TEST(lines_that_are_not_there_are_no_excerpt)
 {
   struct excerpt excerpt;
   for (unsigned line = 0; line < 8; line += line == 0 ? 2 : 3) { /* 0, 2 (empty), 5 */
-    excerpt_of_text(source, strlen(source), line, 2, 1, &excerpt);
+    excerpt_of_text(source, strlen(source), &(struct excerpt_wanted){line, 0, 2, 1}, &excerpt);
     ck_assert_uint_eq(excerpt.count, 0);
   }
-  excerpt_of_file("/etc/passwd", 1, 2, 1, &excerpt);
+  excerpt_of_file("/etc/passwd", &(struct excerpt_wanted){1, 0, 2, 1}, &excerpt);
   ck_assert_uint_eq(excerpt.count, 0);
   ck_assert(!source_text_has_name("/etc/passwd") && source_text_has_name("/home/a.c"));
 }
@@ -174,7 +176,7 @@ static struct drawing made_drawing(void)
 {
   struct drawing drawing = {.colour = DRAWING_RED, .level = "error", .title = strdup("double free"), .span_count = 2};
   drawing.spans[0] = (struct span){.where = strdup("a.c:3 in f"), .label = strdup("freed again here"), .line = 3};
-  excerpt_of_text(source, strlen(source), 3, 2, 1, &drawing.spans[0].excerpt);
+  excerpt_of_text(source, strlen(source), &(struct excerpt_wanted){3, 0, 2, 1}, &drawing.spans[0].excerpt);
   span_add_caller(&drawing.spans[0], strdup("g (a.c:9)"));
   span_add_caller(&drawing.spans[0], strdup("... 2 library functions"));
   span_add_caller(&drawing.spans[0], strdup("main (a.c:20)"));
@@ -241,7 +243,7 @@ static void is_underlined(const char *line, size_t columns)
   struct drawing drawing = {.level = "leak", .title = strdup("t"), .span_count = 1};
   char expected[400];
   drawing.spans[0] = (struct span){.where = strdup("a.c:1"), .label = strdup("here"), .line = 1};
-  excerpt_of_text(line, strlen(line), 1, 0, 0, &drawing.spans[0].excerpt);
+  excerpt_of_text(line, strlen(line), &(struct excerpt_wanted){1, 0, 0, 0}, &drawing.spans[0].excerpt);
   snprintf(expected, sizeof expected, "leak: t\n  --> a.c:1\n   |\n 1 | %s\n   | %.*s here\n\n", line, (int)columns,
            "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^");
   is_drawn(drawing, &(struct drawing_style){0}, expected);
@@ -262,12 +264,107 @@ START_TEST(comments_are_not_underlined)
 }
 END_TEST
 
+/* What is marked of a line whose column is where `at` has its '^'; '~' in `marked` is marked. */
+static void is_marked(const char *line, const char *at, const char *marked)
+{
+  size_t start, bytes;
+  marked_part_find(line, *at ? strcspn(at, "^") : SIZE_MAX, &start, &bytes);
+  const size_t wanted = strcspn(marked, "~");
+  ck_assert_msg(start == wanted && bytes == strlen(marked) - wanted, "%s\n%s\n%*s%zu bytes", line, marked, (int)start,
+                "", bytes);
+}
+
+/* As gcc, clang and rustc place columns. */
+START_TEST(the_expression_at_a_column_is_marked)
+{
+  static const char *const lines[][3] = {
+    {"  s->name = malloc(strlen(name)); /* why */", "            ^", "            ~~~~~~~~~~~~~~~~~~~~"},
+    {"  s->name = malloc(strlen(name));", "                   ^", "                   ~~~~~~~~~~~~"},
+    {"  if (session->retries > 3)", "             ^", "      ~~~~~~~~~~~~~~~~"},
+    {"  if (session->retries > 3)", "               ^", "      ~~~~~~~~~~~~~~~~"},
+    {"  if (session->retries > 3)", "                       ^", "      ~~~~~~~~~~~~~~~~~~~~"},
+    {"  if (session->retries > 3)", "  ^", "  ~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  by_customer_[customer].push_back(order);", "                                  ^",
+     "  ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  by_customer_[customer].push_back(order);", "                       ^", "  ~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  auto *order = new Order{customer, std::move(items)};", "                                                    ^",
+     "                ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  auto *order = new Order{customer, std::move(items)};", "                ^",
+     "                ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  auto one = std::make_shared<Node>(), other = std::make_shared<Node>();", "                                   ^",
+     "             ~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  auto one = std::make_shared<Node>(), other = std::make_shared<Node>();",
+     "                                               ^",
+     "                                               ~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"  each([](const Order &order) { printf(\"%zu)\", order.items.size()); });",
+     "                                                               ^",
+     "                                               ~~~~~~~~~~~~~~~~~~"},
+    {"        text.as_ptr().add(1)", "        ^", "        ~~~~~~~~~~~~~"},
+    {"    println!(\"{}\", unsafe { *late });", "    ^", "    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~"},
+    {"    return *p + 1;", "           ^", "           ~~"},
+    {"    x = a[i] + f(2);", "             ^", "        ~~~~~~~~~~~"},
+  };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    is_marked(lines[i][0], lines[i][1], lines[i][2]);
+}
+END_TEST
+
+/* What the line alone does not tell, or where the column lies beside the text. */
+START_TEST(a_statement_is_marked_where_no_expression_is_known)
+{
+  static const char line[] = "  *p = 5; // why", marked[] = "  ~~~~~~~";
+  for (size_t at = 0; at < sizeof line + 2; at++) {
+    char column[sizeof line + 3];
+    snprintf(column, sizeof column, "%*s^", (int)at, "");
+    if (at < 2 || at == 5 || at > 7)
+      is_marked(line, column, marked);
+  }
+  is_marked(line, "", marked);
+  is_marked("    };", "    ^", "    ~~");
+  is_marked("  (void)", "  ^", "  ~~~~~~");
+}
+END_TEST
+
+/* Whatever the line and the column, the part is in the line; a sanitizer looks on. */
+START_TEST(no_line_is_left)
+{
+  static const char characters[] = "ab ->.::()[]{}<>\"'/*=!+1\xc3\xa4";
+  uint32_t random = 34;
+  for (int round = 0; round < 20000; round++) {
+    char line[24];
+    size_t start, bytes, size = 0;
+    for (; size < sizeof line - 1 && (random = random * 1664525 + 1013904223) >> 28 != 0; size++)
+      line[size] = characters[(random >> 16) % (sizeof characters - 1)];
+    line[size] = '\0';
+    marked_part_find(line, (random >> 8) % sizeof line, &start, &bytes);
+    ck_assert(start <= size && bytes <= size - start);
+  }
+}
+END_TEST
+
+/* Bytes of the file are others than those that are shown, where it has tabs. */
+START_TEST(columns_are_those_of_the_line_as_it_is_shown)
+{
+  static const char line[] = "\tif (x)\tf(y);\n";
+  struct excerpt excerpt;
+  excerpt_of_text(line, strlen(line), &(struct excerpt_wanted){1, 9, 0, 0}, &excerpt);
+  ck_assert_str_eq(excerpt.lines[0], "        if (x)  f(y);");
+  ck_assert_uint_eq(excerpt.at, 16);
+  excerpt_release(&excerpt);
+  for (unsigned column = 0; column < 40; column += column == 0 ? 15 : 10) {
+    excerpt_of_text(line, strlen(line), &(struct excerpt_wanted){1, column, 0, 0}, &excerpt);
+    ck_assert_uint_eq(excerpt.at, SIZE_MAX);
+    excerpt_release(&excerpt);
+  }
+}
+END_TEST
+
 START_TEST(lines_are_cut_at_the_terminals_edge)
 {
   static const char wide[] = "  return function_with_a_long_name(argument);";
   struct drawing drawing = {.level = "leak", .title = strdup("t"), .span_count = 1};
   drawing.spans[0] = (struct span){.where = strdup("a.c:1"), .label = strdup("allocated here"), .line = 1};
-  excerpt_of_text(wide, strlen(wide), 1, 0, 0, &drawing.spans[0].excerpt);
+  excerpt_of_text(wide, strlen(wide), &(struct excerpt_wanted){1, 0, 0, 0}, &drawing.spans[0].excerpt);
   is_drawn(drawing, &(struct drawing_style){.columns = 40},
            "leak: t\n"
            "  --> a.c:1\n"
@@ -275,6 +372,16 @@ START_TEST(lines_are_cut_at_the_terminals_edge)
            " 1 |   return function_with_a_long_na...\n"
            "   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
            "   |   allocated here\n"
+           "\n");
+  drawing = (struct drawing){.level = "leak", .title = strdup("t"), .span_count = 1};
+  drawing.spans[0] = (struct span){.where = strdup("a.c:1"), .line = 1};
+  excerpt_of_text(wide, strlen(wide), &(struct excerpt_wanted){1, 36, 0, 0}, &drawing.spans[0].excerpt);
+  is_drawn(drawing, &(struct drawing_style){.columns = 40}, /* its argument is not seen */
+           "leak: t\n"
+           "  --> a.c:1\n"
+           "   |\n"
+           " 1 |   return function_with_a_long_na...\n"
+           "   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
            "\n");
 }
 END_TEST
@@ -345,6 +452,10 @@ int main(void)
   tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
   tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
   tcase_add_test(tests, comments_are_not_underlined);
+  tcase_add_test(tests, the_expression_at_a_column_is_marked);
+  tcase_add_test(tests, a_statement_is_marked_where_no_expression_is_known);
+  tcase_add_test(tests, no_line_is_left);
+  tcase_add_test(tests, columns_are_those_of_the_line_as_it_is_shown);
   tcase_add_test(tests, weak_references_are_named_where_there_are_any);
   tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
   tcase_add_test(tests, places_without_sources_are_followed_by_what_happened);

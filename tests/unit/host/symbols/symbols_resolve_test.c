@@ -44,6 +44,8 @@ static void check_frame(const struct frame *frame, const char *function, const c
   ck_assert_pstr_eq(frame->file, "prog.c");
   ck_assert_uint_eq(frame->line, support_line(source, marker));
   ck_assert_int_eq(frame->is_inlined, is_inlined);
+  if (strcmp(marker, "outer line") == 0 || strcmp(marker, "middle line") == 0) /* where an inlined function is called */
+    ck_assert_uint_eq(frame->column, strcmp(marker, "outer line") == 0 ? 3 : 5);
 }
 
 /* Check every kind of frame of a program; `labels` is the file that has the labels still. */
