@@ -36,6 +36,11 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
 GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h memcheck/pure/follow/exits.c \
   memcheck/pure/follow/exits.h memcheck/pure/follow/moments.c memcheck/pure/follow/moments.h
+GUEST_SOURCES += memcheck/pure/follow/count_balance.c memcheck/pure/follow/count_balance.h \
+  memcheck/pure/follow/count_left.c memcheck/pure/follow/count_parts.c memcheck/pure/follow/count_parts.h \
+  memcheck/pure/follow/counts.c \
+  memcheck/pure/follow/counts.h memcheck/pure/follow/counts_private.h memcheck/pure/follow/counts_learned.c \
+  memcheck/pure/follow/counts_fields.c memcheck/pure/follow/counts_told.c
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
   memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_sum.h \
   memcheck/pure/stacks/unwind_memo.c \
@@ -181,7 +186,7 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
-  memcheck/leak/roots.h memcheck/leak/explain.c \
+  memcheck/leak/roots.h memcheck/leak/explain.c memcheck/leak/lost_counts.c memcheck/leak/lost_counts.h \
   memcheck/leak/explain.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
@@ -208,7 +213,8 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
   memcheck/runtime/followed_pointers.c memcheck/runtime/followed_pointers.h memcheck/runtime/follow_places.c \
-  memcheck/runtime/follow_freed.c memcheck/runtime/follow_exits.c memcheck/runtime/follow_exits.h \
+  memcheck/runtime/follow_freed.c memcheck/runtime/follow_counts.c memcheck/runtime/follow_counts.h \
+  memcheck/runtime/follow_exits.c memcheck/runtime/follow_exits.h \
   memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/try_fix.c \
   memcheck/runtime/try_fix.h memcheck/runtime/value_paths.c \
   memcheck/runtime/value_paths.h
@@ -216,6 +222,13 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
 UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h \
   tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/count_balance_test
+tests_unit_memcheck_count_balance_test_SOURCES = tests/unit/memcheck/count_balance_test.c tests/unit/unit.h \
+  tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/counts_test
+tests_unit_memcheck_counts_test_SOURCES = tests/unit/memcheck/counts_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/exits_test
 tests_unit_memcheck_exits_test_SOURCES = tests/unit/memcheck/exits_test.c tests/unit/unit.h tests/support/env_host.c

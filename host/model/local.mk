@@ -33,7 +33,8 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/loss_records.c host/model/process/suppressed_losses.c \
   host/model/process/suppressed_losses.h host/model/process/leak_cycles.c host/model/process/leak_kinds.c \
   host/model/process/leak_kinds.def host/model/process/leak_kinds.h host/model/process/lost_blocks.c \
-  host/model/process/lost_blocks.h host/model/process/lost_exits.c host/model/process/lost_exits.h \
+  host/model/process/lost_blocks.h host/model/process/lost_counts.c host/model/process/lost_counts.h \
+  host/model/process/lost_exits.c host/model/process/lost_exits.h \
   host/model/process/lost_events.c host/model/process/lost_events.h \
   host/model/process/error_trails.c host/model/process/error_trails.h host/model/process/suppression_match.c \
   host/model/process/suppression_match.h host/model/process/model.c host/model/process/model.h \
@@ -49,6 +50,7 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/xtree.c host/model/process/xtree.h
 libseep_a_SOURCES += host/model/words/growth_places.c host/model/words/growth_places.h host/model/words/heading.c \
   host/model/words/heading.h host/model/words/loss_title.c host/model/words/loss_title.h host/model/words/lost_words.c \
+  host/model/words/count_words.c host/model/words/count_words.h \
   host/model/words/lost_words.h host/model/words/lost_names.c host/model/words/doubt_words.c \
   host/model/words/doubt_words.h host/model/words/sibling_words.c host/model/words/sibling_words.h \
   host/model/words/parting_words.c host/model/words/parting_words.h \

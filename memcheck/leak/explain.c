@@ -9,6 +9,7 @@
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/leak/leak_block_list.h"
+#include "memcheck/leak/lost_counts.h"
 #include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/follow_places.h"
@@ -30,6 +31,7 @@ struct group {
   followed_id example;                /* whose events these are, */
   uint64_t time;                      /* up to this one */
   uint64_t start;                     /* of one of the blocks */
+  uint64_t count;                     /* what their counts of references say (lost_counts.h) */
   uint64_t held_at;                   /* the word that points to it; 0: none */
   uint64_t blocks, bytes;
   followed_id first, last; /* of the blocks */
@@ -129,6 +131,7 @@ static void explain_block(const struct explanations *explanations, followed_id i
   group->start = references_followed(explanations->references, id)->start;
   if (group->kind == RECORD_LEAK_DEFINITE) {
     explain_loss(explanations, id, group);
+    group->count = lost_counts_key(id);
     return;
   }
   group->cause = RECORD_LOST_UNKNOWN;
@@ -145,14 +148,15 @@ static bool are_alike(const struct group *a, const struct group *b)
 {
   return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle &&
          a->cause == b->cause && a->event_stack == b->event_stack && a->stored_stack == b->stored_stack &&
-         a->last_exit == b->last_exit && a->earlier_exit == b->earlier_exit;
+         a->last_exit == b->last_exit && a->earlier_exit == b->earlier_exit && a->count == b->count;
 }
 
 static uint32_t first_slot(const struct group *group)
 {
   const uint64_t key = group->stack ^ group->leader_stack << 20 ^ (uint64_t)group->event_stack << 32 ^
                        (uint64_t)group->stored_stack << 12 ^ (uint64_t)group->last_exit << 40 ^
-                       (uint64_t)group->earlier_exit << 8 ^ group->kind << 60 ^ (uint64_t)group->cause << 56;
+                       (uint64_t)group->earlier_exit << 8 ^ group->kind << 60 ^ (uint64_t)group->cause << 56 ^
+                       group->count;
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SLOTS;
 }
 
@@ -269,6 +273,8 @@ static void send_group(const struct explanations *explanations, uint64_t check_i
     .block_exits = {moments.exits, moments.count},
   });
   send_events(explanations, check_id, lost_id, group);
+  if (group->count != 0)
+    lost_counts_send(check_id, lost_id, group->first);
 }
 
 void explain_send(uint64_t check_id)

@@ -134,6 +134,11 @@ void follow_places_forget(uint32_t number)
   free_places = number;
 }
 
+Bool follow_places_is_in_frame(uint32_t number)
+{
+  return number != 0 && places[number].frame_count != 0;
+}
+
 static void fill_block(struct reference_place *place, const struct block *block)
 {
   place->block_start = block->start;

@@ -16,6 +16,8 @@ void follow_places_begin(block_id (*around)(uint64_t address));
 /* The number of a place that is kept until it is forgotten; 0: there is nothing to keep. */
 uint32_t follow_places_note(Addr word, ThreadId tid);
 void follow_places_forget(uint32_t number);
+/* Is it a word of a stack's frame? */
+Bool follow_places_is_in_frame(uint32_t number);
 /* Where a word lies, for which this number was given: with the block around it, as it is now. */
 struct reference_place follow_places_find(uint32_t number, Addr word);
 /* That a word points to a block, as an event. */

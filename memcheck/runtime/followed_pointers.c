@@ -12,6 +12,7 @@
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow_counts.h"
 #include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/follow_freed.h"
 #include "memcheck/runtime/follow_places.h"
@@ -124,6 +125,7 @@ void follow_block_made(block_id id)
     highest = block->start + block->size_bytes;
   try_fix_made(follow_of_block(id), id, block->tid);
   follow_exits_begin(follow_of_block(id));
+  follow_counts_made(follow_of_block(id), block->alloc_stack_id);
 }
 
 /* The program has carved it out itself, and its pointers are where they are: in registers, and in the frames that are
@@ -155,6 +157,7 @@ void follow_block_ended(block_id id)
   const followed_id followed = follow_of_block(id);
   if (followed == 0)
     return;
+  follow_counts_ended(followed);
   references_end(references, followed);
   follow_exits_end(followed);
 }
@@ -281,6 +284,7 @@ static void lose(Addr word, unsigned cause)
 {
   const struct reference gone = *references_find(references, word);
   note_loss(&gone, cause);
+  follow_counts_dropped(gone.target, word, cause != RECORD_LOST_OVERWRITTEN);
   references_remove(references, word);
   follow_places_forget(gone.place);
   try_fix_settle();
@@ -306,6 +310,8 @@ static void gain(Addr word, followed_id target, ULong value)
   references_add(references, &reference);
   if (reference.holder != target)
     follow_exits_end(target);
+  if (reference.holder != target && !follow_places_is_in_frame(place))
+    follow_counts_held(target, word);
 }
 
 /* What nobody has set may still hold a pointer of a frame that is gone, and some of its bytes be set now: that is no
@@ -341,6 +347,14 @@ void follow_stored(Addr address, ULong bytes)
     return;
   for (Addr word = address & WORD_MASK; word < address + bytes; word += WORD)
     look_at(word);
+  follow_defined(address, bytes);
+}
+
+void follow_note_defined(Addr start, SizeT bytes)
+{
+  const followed_id id = start < SHADOW_LIMIT - bytes ? target_of(start) : 0;
+  if (id != 0)
+    follow_counts_stored(id, start, bytes);
 }
 
 void follow_note_lost(Addr start, SizeT bytes, unsigned cause)
@@ -361,7 +375,8 @@ void follow_copied(Addr to, Addr from, SizeT bytes)
   Addr word;
   if (follow_is_on && from < SHADOW_LIMIT - bytes && to < SHADOW_LIMIT - bytes &&
       (references_next_in(references, from & WORD_MASK, from + bytes, &word) ||
-       references_next_in(references, to & WORD_MASK, to + bytes, &word)))
+       references_next_in(references, to & WORD_MASK, to + bytes, &word) ||
+       follow_counts_watch(target_of(to), to, bytes)))
     follow_stored(to, bytes);
 }
 
@@ -378,6 +393,7 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
     follow_places_forget(reference.place);
     if (place % WORD == 0)
       gain(place, reference.target, references_followed(references, reference.target)->start + reference.into);
+    follow_counts_moved(reference.target, word, place);
   }
 }
 
@@ -389,6 +405,7 @@ void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)
   follow_places_begin(around);
   references = references_create();
   follow_exits_create(registers_kept, block_of);
+  follow_counts_begin(references);
   errors_set_teller_of_freed(send_freed);
   try_fix_begin(retire);
 }
@@ -415,6 +432,7 @@ void follow_show(void)
     if (shadow_is_addressable(guest.shadow, word->address))
       follow_exits_mark(word->address);
   follow_exits_show();
+  follow_counts_show();
 }
 
 static Bool still_points(const struct reference *reference)

@@ -46,6 +46,13 @@ void follow_left(VexGuestAMD64State *state, ULong value);
 
 /* The program has stored there. */
 void follow_stored(Addr address, ULong bytes);
+/* What lies there was defined as a whole, along with V bits; what was there before is lost already. */
+void follow_note_defined(Addr start, SizeT bytes);
+static inline void follow_defined(Addr start, SizeT bytes)
+{
+  if (follow_is_on)
+    follow_note_defined(start, bytes);
+}
 /* What lay there is gone; `cause`: enum record_lost_cause. If it was overwritten, that was done. */
 void follow_note_lost(Addr start, SizeT bytes, unsigned cause);
 static inline void follow_lost(Addr start, SizeT bytes, unsigned cause)

@@ -89,6 +89,7 @@ void memory_make_defined(Addr start, SizeT bytes)
   direct_memory_changed(start, bytes);
   shadow_make_defined(guest.shadow, start, bytes);
   forget_origins(start, bytes);
+  follow_defined(start, bytes);
 }
 
 /* A short range lies in pages of the shadow that are mostly present. */
@@ -101,6 +102,7 @@ void memory_make_values_defined(Addr start, SizeT bytes)
   else
     shadow_make_defined(guest.shadow, start, bytes);
   forget_origins(start, bytes);
+  follow_defined(start, bytes);
 }
 
 /* Pointers that are followed count as undefined. */

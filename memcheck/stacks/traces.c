@@ -30,6 +30,11 @@ stack_id traces_top_of_thread(ThreadId tid, unsigned frames)
   return unwinder_take_stack(tid, wanted, traces_intern);
 }
 
+stack_id traces_deep_of_thread(ThreadId tid, unsigned frames)
+{
+  return unwinder_take_stack(tid, frames, traces_intern);
+}
+
 stack_id traces_of_thread(ThreadId tid)
 {
   return traces_top_of_thread(tid, MAX_FRAMES);

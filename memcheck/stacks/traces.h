@@ -18,6 +18,9 @@ stack_id traces_of_thread(ThreadId tid);
 /* Its innermost frames only, 500 at most. */
 stack_id traces_top_of_thread(ThreadId tid, unsigned frames);
 
+/* The same, whatever --num-callers says. */
+stack_id traces_deep_of_thread(ThreadId tid, unsigned frames);
+
 /* The number of a stack; it is not sent by this. */
 stack_id traces_intern(const uint64_t *ips, size_t count);
 

@@ -14,6 +14,7 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/order.h"
+#include "host/model/process/lost_counts.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/lost_exits.h"
 #include "host/model/process/model.h"
@@ -26,6 +27,7 @@ struct lost_item {
   struct lost_exits exits;
   struct lost_moment *moments;
   size_t moment_count;
+  struct lost_count *count;
   bool is_about_a_loss;
   size_t record; /* as in struct loss_item */
 };
@@ -42,8 +44,10 @@ static void release_table(struct lost_table *table)
 {
   for (size_t i = 0; i < table->event_count; i++)
     lost_event_release(&table->events[i]);
-  for (size_t i = 0; i < table->count; i++)
+  for (size_t i = 0; i < table->count; i++) {
     free(table->items[i].moments);
+    lost_count_release(table->items[i].count);
+  }
   free(table->items);
   free(table->events);
   free(table->blocks);
@@ -154,6 +158,20 @@ struct error *process_take_lost_event(struct process *process, const struct reco
   table->event_count++;
   table->items[table->count - 1].event_count++;
   return NULL;
+}
+
+struct error *process_take_lost_count(struct process *process, const struct record_frame *frame)
+{
+  const struct record_lost_count *count = &frame->lost_count;
+  const struct leak_check *check = &process->check;
+  if (count->check_id != check->id || check->is_complete)
+    return error_format("leak check %llu is not under way", (unsigned long long)count->check_id);
+  if (!check->lost || count->lost_id != check->lost->count)
+    return error_format("it belongs to LOST %llu, which was not the last one", (unsigned long long)count->lost_id);
+  struct lost_item *item = &check->lost->items[check->lost->count - 1];
+  if (item->count)
+    return error_format("it is the second one of LOST %llu", (unsigned long long)count->lost_id);
+  return lost_count_make(process, count, &item->count);
 }
 
 /* --- whose they are --- */
@@ -269,6 +287,7 @@ static struct error *make_block(struct process *process, const struct lost_item 
     .bytes = lost->bytes,
     .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
     .leader = leader,
+    .count = item->count,
     .event_count = item->event_count,
     .events = item->event_count > 0 ? check->lost->events + item->first_event : NULL,
   };
@@ -280,7 +299,7 @@ static struct error *make_block(struct process *process, const struct lost_item 
     ret->drop.registers = lost->registers;
   drop_copies(ret);
   settle_moments(item, ret);
-  ret->key = lost_events_key(process, ret);
+  ret->key = lost_events_key(process, ret) ^ lost_count_key(process, ret->count);
   return NULL;
 }
 

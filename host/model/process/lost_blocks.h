@@ -12,6 +12,7 @@
 
 struct cycle;
 struct leak_check;
+struct lost_count;
 struct loss_record;
 struct lost_table;
 struct process;
@@ -71,6 +72,7 @@ struct lost_blocks {
   enum record_lost_cause cause;
   uint64_t blocks, bytes;
   struct lost_drop drop;
+  const struct lost_count *count;  /* of references, in these blocks (lost_counts.h); NULL: nothing is known */
   const struct cycle *cycle;       /* as in struct loss_part */
   const struct stack *leader;
   const struct lost_event *events; /* the last one first */
@@ -92,6 +94,7 @@ int lost_blocks_by_size(const void *a, const void *b);
 /* Frames of the current leak check; an event may be that of a trail (trails.h). */
 struct error *process_take_lost(struct process *process, const struct record_frame *frame);
 struct error *process_take_lost_event(struct process *process, const struct record_frame *frame);
+struct error *process_take_lost_count(struct process *process, const struct record_frame *frame);
 
 /* Give what came to the loss records it is about, which are not sorted yet. What is about blocks that a parent process
  * reports is left to that. */

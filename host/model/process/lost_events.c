@@ -186,6 +186,11 @@ static uint64_t add_event(uint64_t hash, const struct process *process, const st
   return hash;
 }
 
+uint64_t lost_events_stack_key(const struct process *process, const struct stack *stack)
+{
+  return add_stack(FNV_EMPTY, process, stack);
+}
+
 /* Which registers held it is often chance; whether any did is not. */
 uint64_t lost_events_key(const struct process *process, const struct lost_blocks *lost)
 {

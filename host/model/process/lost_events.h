@@ -11,6 +11,9 @@
 struct error *lost_event_make(struct process *process, const struct record_lost_event *frame, struct lost_event *ret);
 void lost_event_release(struct lost_event *event);
 
+/* A hash of what a report shows of a stack; NULL: of none. */
+uint64_t lost_events_stack_key(const struct process *process, const struct stack *stack);
+
 /* The key of blocks that were lost so. */
 uint64_t lost_events_key(const struct process *process, const struct lost_blocks *lost);
 

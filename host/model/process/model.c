@@ -586,6 +586,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_LOST_EVENT] = process_take_lost_event,
   [RECORD_TRIED] = process_take_tried,
   [RECORD_TRIED_USE] = process_take_tried_use,
+  [RECORD_LOST_COUNT] = process_take_lost_count,
   [RECORD_MET] = take_met,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,

@@ -8,6 +8,7 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/model/words/count_words.h"
 #include "host/model/words/numbers.h"
 #include "host/model/words/parting_words.h"
 
@@ -77,6 +78,16 @@ static void add_event(const struct lost_case *way, struct lost_notes *notes)
     add_note(notes, lost_earlier_sentence(way, i), event[i].stack);
 }
 
+static void add_count(const struct lost_case *way, struct lost_notes *notes)
+{
+  const struct lost_count *count = way->lost->count;
+  if (!count || count->row_count == 0)
+    return;
+  add_note(notes, memory_text(count_table_title), NULL);
+  for (size_t i = 0; i < count->row_count; i++)
+    add_note(notes, count_row_sentence(way->process, count, &count->rows[i]), count->rows[i].stack);
+}
+
 static void add_way(const struct lost_case *way, uint64_t all_blocks, struct lost_notes *notes)
 {
   char *sentence = lost_sentence(way);
@@ -85,6 +96,7 @@ static void add_way(const struct lost_case *way, uint64_t all_blocks, struct los
   free(sentence);
   if (way->lost->event_count > 0 && way->lost->cause != RECORD_LOST_UNKNOWN)
     add_event(way, notes);
+  add_count(way, notes);
   add_note(notes, lost_suggestion(way), NULL);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One function per cause, in a table, and one for what was dropped from a register. It writes nothing where others may
  * free the block as well as the place that lost the last pointer in memory: where a register still held one, and it is
- * not known whose it was, or in other people's code. */
+ * not known whose it was, or in other people's code; nor where a count says that others have references still. */
 #include <stdlib.h>
 
 #include "host/base/print.h"
@@ -114,6 +114,8 @@ char *lost_suggestion(const struct lost_case *lost)
 {
   char *text;
   size_t size;
+  if (lost->lost->count)
+    return NULL;
   FILE *stream = print_begin(&text, &size);
   if (lost->lost->drop.kind != LOST_DROP_NONE)
     suggest_for_dropped(lost, stream);

@@ -11,6 +11,7 @@
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/error_trails.h"
+#include "host/model/words/count_words.h"
 #include "host/model/words/lost_places.h"
 #include "host/model/words/numbers.h"
 
@@ -337,7 +338,13 @@ static char *tell(const struct lost_case *lost, enum record_lost_cause cause, co
 
 char *lost_sentence(const struct lost_case *lost)
 {
-  return tell(lost, lost->lost->cause, lost->lost->event_count > 0 ? lost->lost->events : NULL, NULL);
+  char *sentence = tell(lost, lost->lost->cause, lost->lost->event_count > 0 ? lost->lost->events : NULL, NULL);
+  if (!lost->lost->count || !sentence)
+    return sentence;
+  char *count = count_sentence(lost->process, lost->lost->count), *both = print_text("%s %s", count, sentence);
+  free(count);
+  free(sentence);
+  return both;
 }
 
 char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
