@@ -101,6 +101,8 @@ static void add_arguments(struct finding_results *finding, struct files *files, 
 {
   static char path[FULL_STATE_PATH_BYTES];
   const char *directory = image->directory ? image->directory : "";
+  if (image->full_input)
+    add_file(finding, files, image->full_input, image->time_ns);
   for (size_t i = 1; image->arguments[0] && image->arguments[i]; i++)
     for (unsigned part = 0; part < FILE_ARGUMENT_PARTS; part++)
       if (file_of_argument(directory, image->arguments[i], part, path, sizeof path))

@@ -209,6 +209,22 @@ def case_changed_scripts(tree):
     expect(list(changed.full(command).values()), ["test.py"])
 
 
+def case_changed_input(tree):
+    changed = Changed(tree)
+    tree.program("one", CLEAN)
+    for name in ("a.txt", "b.txt"):
+        tree.file(name, name)
+    command = "./one <a.txt; ./one <b.txt; echo | ./one"
+    outcome = changed.suite(command)
+    expect({image.get("full_input", "") for image in outcome.named("one")},
+           {"", os.path.join(tree.path, "a.txt"), os.path.join(tree.path, "b.txt")})
+    expect(changed.full(command), {})
+    tree.file("b.txt", "other")
+    expect([changed.full(command) for _ in range(2)], [{"./one": "b.txt"}, {}])
+    tree.file("c.txt", "")
+    expect(changed.full("./one <c.txt"), {"./one": NEW})
+
+
 def case_changed_data_is_not_seen(tree):
     """As the manual says."""
     changed = Changed(tree)

@@ -123,6 +123,7 @@ static void keep_texts(struct exec_log *log, const json_t *object, struct exec_i
     {"why", &image->why},
     {"full_key", &image->full_key},
     {"full_changed", &image->full_changed},
+    {"full_input", &image->full_input},
   };
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     keep_text(log, json_object_get(object, texts[i].name), texts[i].where);

@@ -24,6 +24,7 @@ struct exec_image {
   uint64_t status;
   bool is_for_leaks;        /* it runs natively, and is checked for leaks only */
   const char *full_key;     /* stands for what is executed, and how (--full=changed); NULL: that was not asked for */
+  const char *full_input;   /* the file that is its standard input; NULL: it is none */
   const char *full_changed; /* what had changed since its last full check; NULL: nothing, or not known */
   uint64_t full_checked_ns; /* when that was, if nothing had; else 0 */
 };

@@ -51,7 +51,7 @@ static uint64_t add_loader_variables(uint64_t sum, char *const *environment)
   return add_text(sum, "");
 }
 
-static uint64_t key_of_image(void)
+static uint64_t key_of_image(const char *input)
 {
   uint64_t key = UINT64_C(0xcbf29ce484222325);
   key = add_text(key, suite_process.setup.full_options);
@@ -59,6 +59,7 @@ static uint64_t key_of_image(void)
   key = add_text(key, suite_image.directory);
   key = add_text(key, suite_image.test.is_preliminary ? "" : suite_image.test.name);
   key = add_list(key, suite_image.arguments);
+  key = add_text(key, input);
   return add_loader_variables(key, suite_image.environment);
 }
 
@@ -178,13 +179,28 @@ static const char *find_new_arguments(const struct known *known)
   return found;
 }
 
+/* Where the shell has kept a text of a script, the file has no name any more: what is in it is the script's affair,
+ * like that of a pipe. */
+static void find_input(char path[static SUITE_CHANGED_BYTES])
+{
+  static const char descriptor[] = "/proc/self/fd/0";
+  struct file_identity input, named;
+  const long size = raw_syscall(SYS_readlink, (long)descriptor, (long)path, SUITE_CHANGED_BYTES - 1, 0, 0, 0);
+  path[size > 0 ? size : 0] = '\0';
+  if (!file_identity_of(descriptor, &input) || !file_identity_of(path, &named) ||
+      !file_identity_is_equal(&input, &named))
+    path[0] = '\0';
+}
+
 /* --- all of it --- */
 
-static const char *find_change(const struct known *known)
+static const char *find_change(const struct known *known, const char *input)
 {
   const char *found = find_changed_member(known);
   if (!found)
     found = find_new_mapping(known);
+  if (!found && *input && !is_member(known, input))
+    found = input;
   return found ? found : find_new_arguments(known);
 }
 
@@ -192,11 +208,12 @@ void suite_changed_find(struct suite_changed *ret)
 {
   struct known known = {.entry = NULL};
   const char *found = UNREADABLE;
-  ret->key = key_of_image();
+  find_input(ret->input);
+  ret->key = key_of_image(ret->input);
   ret->checked_ns = 0;
   if (open_state(&known.state)) {
     known.entry = full_state_find(&known.state, ret->key);
-    found = !known.entry ? NO_CHECK : known.entry->count == 0 ? NOT_CLEAN : find_change(&known);
+    found = !known.entry ? NO_CHECK : known.entry->count == 0 ? NOT_CLEAN : find_change(&known, ret->input);
   }
   ret->what[0] = '\0';
   text_append(ret->what, sizeof ret->what, found);

@@ -46,6 +46,7 @@ static void put_change(struct suite_line *line, const struct suite_changed *chan
   char key[24] = "";
   text_append_number(key, sizeof key, changed->key, 16);
   suite_line_text(line, "full_key", key);
+  put_text(line, "full_input", changed->input);
   if (changed->checked_ns)
     suite_line_number(line, "full_checked_ns", changed->checked_ns);
   else
