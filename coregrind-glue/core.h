@@ -17,6 +17,7 @@
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/detached_process.h"
+#include "coregrind-glue/core/restarted_signals.h"
 #include "coregrind-glue/core/thread_slots.h"
 
 /* The guest's memory, read when it may not be there, and where the tool's own lies. */

@@ -91,6 +91,7 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/calls_of_32_bits.c coregrind-glue/syscalls/calls_of_32_bits.h \
   coregrind-glue/syscalls/calls_of_32_bits.def \
   coregrind-glue/core/last_signal.c coregrind-glue/core/last_signal.h \
+  coregrind-glue/core/restarted_signals.c coregrind-glue/core/restarted_signals.h \
   coregrind-glue/core/alternate_stacks.c coregrind-glue/core/alternate_stacks.h \
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
   coregrind-glue/syscalls/sharing_processes.c \

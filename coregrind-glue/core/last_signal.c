@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core/last_signal.h"
 
+#include "coregrind-glue/core/restarted_signals.h"
 #include "coregrind-glue/core/wraps.h"
 
 extern Int VG_(max_signal);
@@ -54,7 +55,7 @@ SysRes __wrap_vgPlain_do_sys_sigaction(Int signal, const vki_sigaction_toK_t *ac
                                        vki_sigaction_fromK_t *ret_before)
 {
   if (signal != LAST_SIGNAL || !action)
-    return __real_vgPlain_do_sys_sigaction(signal, action, ret_before);
+    return restarted_signals_act(signal, action, ret_before);
   const Bool was_ignored = is_ignored;
   const Bool will_be = is((const void *)action->ksa_handler, VKI_SIG_IGN);
   is_being_set = True;

@@ -237,19 +237,19 @@ static const HChar **arguments_of_launcher(const HChar *path, const HChar *const
 
 /* --- signals --- */
 
-/* The core catches faults that the guest ignores. What is executed is to ignore them. */
+/* The core catches faults that the guest ignores, and signals that make snapshots. What is executed is to ignore them.
+ */
+enum { SIGNALS = 32 };
+static vki_sigaction_toK_t of_kernel[SIGNALS];
+
 static void set_ignored(void (*set)(Int signal, const vki_sigaction_toK_t *action))
 {
   vki_sigaction_fromK_t guests;
-  static const Int caught[] = {VKI_SIGSEGV, VKI_SIGBUS, VKI_SIGFPE, VKI_SIGILL, VKI_SIGTRAP};
-  for (UInt i = 0; i < sizeof caught / sizeof *caught; i++) {
-    VG_(do_sys_sigaction)(caught[i], NULL, &guests);
-    if ((const void *)guests.ksa_handler == (const void *)VKI_SIG_IGN)
-      set(caught[i], &guests);
-  }
+  for (Int signal = 1; signal < SIGNALS; signal++)
+    if (!sr_isError(VG_(do_sys_sigaction)(signal, NULL, &guests)) &&
+        (const void *)guests.ksa_handler == (const void *)VKI_SIG_IGN)
+      set(signal, &guests);
 }
-
-static vki_sigaction_toK_t of_kernel[32];
 
 static void ignore(Int signal, const vki_sigaction_toK_t *action)
 {

@@ -4,8 +4,7 @@
  *
  * Signals are seen where the core asks its gdbserver whether the guest may have one (core_wraps.c). If the guest has no
  * handler, the signal must not end it, nor make a system call fail: so the core is told that the guest wants the
- * default action, with system calls restarted. An ignored signal never gets here, so signals that the guest has
- * inherited as ignored are set to the default. */
+ * default action, with system calls restarted (restarted_signals.h). */
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "coregrind-glue/core.h"
@@ -99,23 +98,13 @@ static bool is_wanted(Int number)
   return number > 0 && number < 64 && triggers.signals >> number & 1;
 }
 
-static void prepare_signal(Int number)
-{
-  const vki_sigaction_toK_t restarting = {.ksa_handler = VKI_SIG_DFL, .sa_flags = VKI_SA_RESTART};
-  vki_sigaction_fromK_t old;
-  if (sr_isError(VG_(do_sys_sigaction)(number, NULL, &old)))
-    return;
-  if (old.ksa_handler == VKI_SIG_DFL || old.ksa_handler == VKI_SIG_IGN)
-    VG_(do_sys_sigaction)(number, &restarting, NULL);
-}
-
 /* Before the first instruction of the guest; any earlier, the core has not set up its signals. */
 static void prepare_signals(void)
 {
   triggers.signals_are_prepared = true;
   for (Int number = 1; number < 64; number++)
     if (is_wanted(number))
-      prepare_signal(number);
+      restarted_signals_add(number);
 }
 
 bool snapshot_triggers_on_signal(ThreadId tid, Int number)
@@ -124,7 +113,8 @@ bool snapshot_triggers_on_signal(ThreadId tid, Int number)
   if (!is_wanted(number))
     return false;
   snapshots_take(tid, RECORD_SNAPSHOT_BY_SIGNAL, core_string(""));
-  return !sr_isError(VG_(do_sys_sigaction)(number, NULL, &action)) && action.ksa_handler == VKI_SIG_DFL;
+  return !sr_isError(VG_(do_sys_sigaction)(number, NULL, &action)) &&
+         (action.ksa_handler == VKI_SIG_DFL || action.ksa_handler == VKI_SIG_IGN);
 }
 
 /* --- periods --- */
