@@ -42,7 +42,8 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/leak_places.h host/model/process/leak_parts.c host/model/process/leak_parts.h \
   host/model/process/errors.c host/model/process/errors.h host/model/process/leaks.c host/model/process/leaks.h \
   host/model/process/explained_blocks.c host/model/process/explained_blocks.h \
-  host/model/process/asked_allocations.c host/model/process/asked_allocations.h host/model/process/error_storms.c \
+  host/model/process/asked_allocations.c host/model/process/asked_allocations.h host/model/process/asked_places.c \
+  host/model/process/asked_places.h host/model/process/error_storms.c \
   host/model/process/found_later.c host/model/process/found_later.def host/model/process/found_later.h \
   host/model/process/error_storms.h host/model/process/suppression_uses.c host/model/process/variables.c \
   host/model/process/variables.h host/model/process/writer.h host/model/process/test_cases.c \

@@ -9,6 +9,7 @@
 #include "host/base/plain_stream.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
+#include "host/model/process/asked_places.h"
 #include "host/model/process/model.h"
 #include "host/model/process/writer.h"
 
@@ -23,6 +24,7 @@ struct report {
   struct report_process *processes;
   struct text_sharers sharers;
   struct asked asked;
+  struct asked_places places; /* where blocks are allocated, as far as somebody asks for that */
   size_t running; /* processes that have not ended */
 };
 
@@ -138,6 +140,7 @@ void report_destroy(struct report *report)
     report_process_destroy(process);
   }
   frame_table_destroy(report->frames);
+  asked_places_release(&report->places);
   free(report);
 }
 
@@ -174,6 +177,7 @@ static void add_model(struct report_process *process)
       .writers = process->writers,
       .writer_count = process->writer_count,
       .tree_asked = &process->report->asked,
+      .tree_places = &process->report->places,
     },
     &process->model);
 }
@@ -242,7 +246,7 @@ static void note_end(struct report_process *process)
   const char *fail_alloc = options_value_among(model->options, OPTION_fail_alloc);
   const bool is_first_of_each = fail_alloc && !*fail_alloc; /* whose other runs will come */
   asked_in_vain(is_first_of_each ? NULL : fail_alloc, options_value_among(model->options, OPTION_explain),
-                &report->asked, &model->in_vain);
+                &report->asked, &report->places, &model->in_vain);
 }
 
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame)

@@ -153,7 +153,7 @@ static void search_in_vain(struct search *search, size_t index)
   for (size_t i = 0; i < findings->process_count; i++)
     if (is_for(&findings->processes[i], process))
       asked_add(&asked, &findings->processes[i].asked);
-  asked_in_vain(process->fail_alloc, process->explain, &asked, &why);
+  asked_in_vain(process->fail_alloc, process->explain, &asked, NULL, &why);
   if (why)
     add_gap(search, (struct gap){.kind = GAP_in_vain, .run = run}, "%s", why);
   free(why);

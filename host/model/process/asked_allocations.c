@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/print.h"
+#include "host/model/process/asked_places.h"
 
 void asked_add(struct asked *asked, const struct asked *more)
 {
@@ -19,12 +20,17 @@ static bool is_number(const char *value)
 }
 
 /* An empty value is how --fail-alloc=each runs the program first, which then had no place to go on with. */
-static char *why_nothing_failed(const char *value)
+static char *why_nothing_failed(const char *value, const struct asked_places *places)
 {
   if (!*value)
     return print_text("no allocation failed: the program allocates in no place of your own code (--fail-alloc=each)");
-  return is_number(value) ? print_text("no allocation failed: no process made as many as --fail-alloc=%s says", value)
-                          : print_text("no allocation failed: none was made where --fail-alloc=%s says", value);
+  if (is_number(value))
+    return print_text("no allocation failed: no process made as many as --fail-alloc=%s says", value);
+  char *hint = places ? asked_places_hint(places, value) : NULL;
+  char *sentence =
+    print_text("no allocation failed: none was made where --fail-alloc=%s says%s", value, hint ? hint : "");
+  free(hint);
+  return sentence;
 }
 
 /* Words that mean no place. */
@@ -49,19 +55,23 @@ static char *unmet_items(const char *list, uint64_t met)
   return text;
 }
 
-static char *why_nothing_followed(const char *list, uint64_t met)
+static char *why_nothing_followed(const char *list, uint64_t met, const struct asked_places *places)
 {
   char *items = is_for_all(list) ? NULL : unmet_items(list, met);
-  char *sentence = items ? print_text("nothing of --explain=%s was followed: no block was allocated there", items)
-                         : NULL;
+  char *hint = items && places ? asked_places_hint(places, items) : NULL;
+  char *sentence =
+    items ? print_text("nothing of --explain=%s was followed: no block was allocated there%s", items, hint ? hint : "")
+          : NULL;
+  free(hint);
   free(items);
   return sentence;
 }
 
-void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret)
+void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked,
+                   const struct asked_places *places, char **ret)
 {
-  char *failed = fail_alloc && !asked->has_failed ? why_nothing_failed(fail_alloc) : NULL;
-  char *followed = explain ? why_nothing_followed(explain, asked->met) : NULL;
+  char *failed = fail_alloc && !asked->has_failed ? why_nothing_failed(fail_alloc, places) : NULL;
+  char *followed = explain ? why_nothing_followed(explain, asked->met, places) : NULL;
   *ret = failed && followed ? print_text("%s; %s", failed, followed) : failed ? failed : followed;
   if (failed && followed) {
     free(failed);

@@ -21,7 +21,10 @@ struct asked {
 void asked_add(struct asked *asked, const struct asked *more);
 
 /* With the value of --fail-alloc, why nothing has failed, and with that of --explain, which of its items mean nothing
- * that was allocated; NULL: not given. *ret is malloc'ed, or NULL if all was there. */
-void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret);
+ * that was allocated; NULL: not given. `places`: where something was, NULL: not known. *ret is malloc'ed, or NULL if
+ * all was there. */
+struct asked_places;
+void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked,
+                   const struct asked_places *places, char **ret);
 
 #endif

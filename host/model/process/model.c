@@ -12,6 +12,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
+#include "host/model/process/asked_places.h"
 #include "host/model/process/explained_blocks.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/leak_places.h"
@@ -40,6 +41,7 @@ void process_create(const struct process_config *config, struct process **ret)
   process->writers = config->writers;
   process->writer_count = config->writer_count;
   process->tree_asked = config->tree_asked;
+  process->tree_places = config->tree_places;
   settings_init(config->options, &process->settings);
   module_table_create(&process->modules);
   make_stacks(process, config);
@@ -490,6 +492,13 @@ static void is_asked_to_fail(const struct process *process, const struct stack *
   }
 }
 
+static void note_place(const struct process *process, const struct stack *stack)
+{
+  const struct leak_place place = leak_place_of_stack(process, stack);
+  if (process->tree_places)
+    asked_places_note(process->tree_places, &place, &process->settings);
+}
+
 /* Whether allocations of a stack fail. */
 static struct error *ask_about_allocation(struct process *process, uint64_t stack_id)
 {
@@ -497,6 +506,8 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
   RETURN_IF_ERROR(process_stack(process, stack_id, &stack));
   const char *value = options_text(process->settings.options, OPTION_fail_alloc);
   process->asked_fails = false;
+  if (value)
+    note_place(process, stack);
   if (value && !makes_exception(stack))
     is_asked_to_fail(process, stack, value, &process->asked_fails);
   return NULL;
@@ -512,6 +523,7 @@ static struct error *ask_whether_followed(struct process *process, uint64_t stac
   if (!list)
     return NULL;
   RETURN_IF_ERROR(process_stack(process, stack_id, &stack));
+  note_place(process, stack);
   followed_is_meant(process, stack, list, &process->asked_is_followed, &process->asked_items);
   return NULL;
 }

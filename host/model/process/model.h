@@ -27,6 +27,7 @@
 struct frame_table;
 struct program_facts;
 struct growth;
+struct asked_places;
 struct siblings;
 struct htab; /* libiberty's */
 struct writer;
@@ -231,6 +232,7 @@ struct process {
   bool growth_is_judged;
   struct asked asked;       /* what was there of it in this process */
   struct asked *tree_asked; /* and in all of the run so far; NULL: nobody counts */
+  struct asked_places *tree_places; /* where all of the run allocates; NULL: nobody wants to know */
   char *in_vain;            /* what was asked for and not there, once that is known and to be told; NULL: nothing */
   bool asked_fails; /* does the allocation fail that the last QUERY was about? */
   bool asked_is_followed; /* does --explain mean the blocks that the last QUERY was about? */
@@ -259,6 +261,7 @@ struct process_config {
   const struct writer *writers;
   size_t writer_count;
   struct asked *tree_asked; /* added to; NULL: nobody counts */
+  struct asked_places *tree_places; /* likewise */
 };
 
 void process_create(const struct process_config *config, struct process **ret);

@@ -105,6 +105,9 @@ void explain_kept_tell(const struct finding *grown, const struct finding *kept, 
     fputc('\n', output);
     put_places(places, count, kept, output);
     fputc('\n', output);
+  } else {
+    fprintf(output, "%s  cannot be explained: no pointer to its blocks was seen being stored\n\n",
+            grown->identity.digits);
   }
   for (size_t i = 0; i < count; i++)
     free(places[i].name);

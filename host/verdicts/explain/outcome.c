@@ -136,18 +136,58 @@ static void tell_place(const struct finding *finding, FILE *output)
   free(place);
 }
 
+/* Was it found in child processes alone, and did none come to be this time? */
+static bool has_no_child(const struct explain_outcome *outcome, const struct finding *finding)
+{
+  const struct findings *before = outcome->before.findings;
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    const struct finding_process *process = &before->processes[finding->hits[i].process];
+    const struct explain_image *image =
+      explain_images_find(outcome->before.images, process->pid, process->start_time_ns);
+    if (!image || explain_images_root(outcome->before.images, image, false) == image)
+      return false;
+  }
+  return outcome->now.images->count <= outcome->programs->count;
+}
+
+/* In a few words; NULL: it is not known. */
+static const char *why_missing(const struct explain_outcome *outcome, size_t index)
+{
+  const struct finding *finding = outcome->wanted->items[index].finding;
+  const struct explain_count *now = &outcome->now.images->counts[index];
+  if (has_no_child(outcome, finding))
+    return "it was in a child process, and this time there was none";
+  if (finding->is_of_value || finding->name != ERROR_NAMES || !outcome->now.images->knows_counts)
+    return NULL;
+  return now->allocated == 0 ? "nothing was allocated there"
+         : now->live == 0    ? "what was allocated there was freed"
+                             : "what was allocated there was not lost in this way";
+}
+
 static void tell_missing(const struct explain_outcome *outcome, size_t index, FILE *output)
 {
   const struct explain_item *item = &outcome->wanted->items[index];
   const struct finding *otherwise;
+  const char *why = why_missing(outcome, index);
   explain_item_find_otherwise(item, outcome->now.findings, &otherwise);
-  fprintf(output, "%s  the %s did not recur\n", item->finding->identity.digits,
-          item->finding->name == ERROR_NAMES ? "leak" : "error");
+  fprintf(output, "%s  the %s did not recur%s%s\n", item->finding->identity.digits,
+          item->finding->name == ERROR_NAMES ? "leak" : "error", why ? ": " : "", why ? why : "");
   tell_place(item->finding, output);
   if (!item->finding->is_of_value && outcome->now.images->knows_counts && outcome->before.images->knows_counts)
     tell_blocks(&outcome->now.images->counts[index], &outcome->before.images->counts[index], otherwise, output);
   tell_ends(outcome, output);
   fputc('\n', output);
+}
+
+/* That the leak is there again, and nothing can be said of it. */
+static void tell_unexplained(const struct findings *findings, const struct finding *now, FILE *output)
+{
+  bool is_forked = now->hit_count > 0;
+  for (size_t i = 0; i < now->hit_count; i++)
+    is_forked &= findings->processes[now->hits[i].process].forked_from != 0;
+  fprintf(output, "%s  the leak recurred, but cannot be explained: %s\n\n", now->identity.digits,
+          is_forked ? "its blocks were made before the process that lost them was forked, and not followed there"
+                    : "its blocks were not followed in the process that lost them");
 }
 
 /* What grew counts as what is still reachable, and that is not compared. */
@@ -158,6 +198,8 @@ static void tell_found(const struct explain_outcome *outcome, const struct findi
     explain_kept_tell(before, now, output);
     return;
   }
+  if (finding_is_leak(now) && now->explanation_count == 0)
+    tell_unexplained(outcome->now.findings, now, output);
   const uint64_t recorded = explain_programs_blocks(outcome->programs, outcome->before.findings, before,
                                                     outcome->before.images);
   if (recorded != now->blocks)

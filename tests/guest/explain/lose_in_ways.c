@@ -10,9 +10,9 @@
 //   exec    drops one in a program that this one becomes
 //   killed  drops one, and is killed by another process
 //
-// With LOSE=no in the environment nothing is lost: what would be is freed. The number of blocks that `drop` loses is that of
-// DROPS. The exit status is that of STATUS.
-// build: -D_GNU_SOURCE
+// With LOSE=no in the environment nothing is lost: what would be is freed. The number of blocks that `drop` loses is
+// that of DROPS, that of the children which `child` forks that of CHILDREN. The exit status is that of STATUS. build:
+// -D_GNU_SOURCE
 #include "guest.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static NOINLINE void keep(void)
 
 static void in_child(void)
 {
-  if (fork() == 0) {
+  if (number("CHILDREN", 1) > 0 && fork() == 0) {
     drop();
     scrub();
     exit(0);

@@ -28,12 +28,26 @@ says "no allocation failed: none was made where --fail-alloc=nosuch says" --fail
 says "no allocation failed: no process made as many as --fail-alloc=99999 says" --fail-alloc=99999 --style=memcheck
 says "nothing of --explain=nosuch was followed: no block was allocated there" --explain=nosuch -q
 says "nothing of --explain=nosuch,deadbeef was followed" --explain=nosuch,main,deadbeef,put_joined
-says "no allocation failed: none was made where --fail-alloc=nosuch says; nothing of --explain=never.c:1 was followed" \
+says "none was made where --fail-alloc=nosuch says.*; nothing of --explain=never.c:1 was followed" \
   --fail-alloc=nosuch --explain=never.c:1
 checker --xml=yes --xml-file=xml --fail-alloc=nosuch "$program" >out 2>err
 expect err "no allocation failed"
 checker --style=people --fail-alloc=nosuch "$program" >out 2>err
 expect err "^seep: no errors, no leaks, but no allocation failed$"
+
+# The report says what was meant, or where blocks are allocated.
+hints() {
+  hint=$1
+  shift
+  checker -q "$@" "$program" >out 2>err || true
+  expect err "$hint"
+}
+hints "no allocation failed: none was made where --fail-alloc=put_joind says; did you mean put_joined\?$" \
+  --fail-alloc=put_joind
+hints "nothing of --explain=put_joind was followed: no block was allocated there; did you mean put_joined\?$" \
+  --explain=put_joind
+hints "no block was allocated there; blocks are allocated in .*put_joined" --explain=nosuch
+hints "none was made where --fail-alloc=nosuch says; blocks are allocated in .*put_joined" --fail-alloc=nosuch
 
 # Without --error-exitcode the program's own status remains; with what was there nothing is said.
 status 0 checker --fail-alloc=nosuch "$program" >out 2>err
