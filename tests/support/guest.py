@@ -24,6 +24,8 @@ and then:
   next: TEXT         the very next line has TEXT in it
   reject: TEXT       no line of the report has TEXT in it
 
+A script finds $LONG set if it is to try all that it knows, however long that takes (tests/guest/run --long).
+
 In a check or a file @NAME stands for the number of the source line that ends in the comment "// @NAME".
 $SRC, $BIN and $WORK stand for the source directory, the directory of the built programs and the case's working
 directory.

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # seep attach is killed (SIGKILL) while it holds a thread of a program: the program goes on as it was, with its
-# registers and what it waits for, and Seep may come again. A run has some of its calls of ptrace(); LONG=1 all of them.
+# registers and what it waits for, and Seep may come again. A run has some of its calls of ptrace(); with --long
+# all of them.
 # uses: native_attached.c native_attached_registers.c native_killer.c
 # needs: seep
 . "$SRC/lib.sh"
