@@ -188,8 +188,10 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
     for (ULong i = 0; i < bytes; i++)
       groups |= (UInt)(v_bits[i] != 0) << (address + i - start) / ORIGINS_GROUP_BYTES;
   }
-  const origin_tag stored = value_paths_are_on ? value_paths_stored(tag, address, bytes) : tag;
-  origins_set_groups(origins, start, groups, stored != 0 ? stored : CHECKS_ORIGIN_UNKNOWN);
+  if (value_paths_are_on)
+    value_paths_stored(tag, address, bytes);
+  else
+    origins_set_groups(origins, start, groups, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
   stack_tags_note(start, bytes);
 }
 

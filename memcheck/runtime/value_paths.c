@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Hops are told apart by their stacks and by the tags that they came with, so a loop makes one hop, and not one for
  * each time. A value that comes by where it has been before has the hop of then: what goes round in circles has a short
- * path, too. */
+ * path, too.
+ *
+ * One store may copy several members of a structure. As tags are of groups of bytes, each group has a hop of its own,
+ * and who loads one of the members has that of the member. A register has one tag, though, which is that of its first
+ * undefined byte; what came with the others before is found by where it lay beside that. */
 #include "memcheck/runtime/value_paths.h"
 
 #include "coregrind-glue/core.h"
@@ -9,12 +13,13 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/errors/pointer_events.h"
+#include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/follow_places.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_threadstate.h"
 
-enum { HOPS_MAX = 1 << 17, BUCKETS = 1 << 16, DEPTH_MAX = 32 };
+enum { HOPS_MAX = 1 << 17, BUCKETS = 1 << 16, DEPTH_MAX = 32, STRUCTURE_BYTES_MAX = 256 };
 
 /* No stack has so high a number (stacks.h). */
 #define HOP_TAG (UINT32_C(1) << 31)
@@ -22,6 +27,7 @@ enum { HOPS_MAX = 1 << 17, BUCKETS = 1 << 16, DEPTH_MAX = 32 };
 struct hop {
   origin_tag from;
   stack_id stack;
+  uint32_t into;  /* bytes from the start of what was stored; 0 of much that was copied */
   uint32_t next;  /* in its bucket; 0: the last one */
   uint32_t depth; /* hops up to here */
   uint32_t tid;
@@ -58,31 +64,45 @@ static origin_tag tag_of(const struct hop *hop)
 
 /* --- hops --- */
 
-static uint32_t *bucket_of(origin_tag from, stack_id stack)
+/* What makes a hop. */
+struct step {
+  origin_tag from;
+  stack_id stack;
+  uint32_t into;
+};
+
+static uint32_t *bucket_of(const struct step *step)
 {
-  return &buckets[((uint64_t)from << 32 | stack) * UINT64_C(0x9e3779b97f4a7c15) >> 48];
+  const uint64_t key = ((uint64_t)step->from << 32 | step->stack) ^ (uint64_t)step->into << 24;
+  return &buckets[key * UINT64_C(0x9e3779b97f4a7c15) >> 48];
 }
 
-static struct hop *find_hop(origin_tag from, stack_id stack)
+static Bool is_hop_of(const struct hop *hop, const struct step *step)
 {
-  for (uint32_t number = *bucket_of(from, stack); number != 0; number = hops[number].next)
-    if (hops[number].from == from && hops[number].stack == stack)
+  return hop->stack == step->stack && hop->into == step->into;
+}
+
+static struct hop *find_hop(const struct step *step)
+{
+  for (uint32_t number = *bucket_of(step); number != 0; number = hops[number].next)
+    if (hops[number].from == step->from && is_hop_of(&hops[number], step))
       return &hops[number];
   return NULL;
 }
 
 /* NULL: no more are kept. */
-static struct hop *add_hop(origin_tag from, stack_id stack, Addr address, ThreadId tid)
+static struct hop *add_hop(const struct step *step, Addr address, ThreadId tid)
 {
-  const struct hop *before = hop_of(from);
+  const struct hop *before = hop_of(step->from);
   if (hop_count == HOPS_MAX || (before && before->depth == DEPTH_MAX))
     return NULL;
   struct hop *const hop = &hops[++hop_count];
   const uint32_t place = follow_places_note(address, tid);
-  uint32_t *const bucket = bucket_of(from, stack);
+  uint32_t *const bucket = bucket_of(step);
   *hop = (struct hop){
-    .from = from,
-    .stack = stack,
+    .from = step->from,
+    .stack = step->stack,
+    .into = step->into,
     .next = *bucket,
     .depth = before ? before->depth + 1 : 1,
     .tid = tid,
@@ -96,10 +116,10 @@ static struct hop *add_hop(origin_tag from, stack_id stack, Addr address, Thread
 }
 
 /* The hop of a value that has been here before. */
-static struct hop *earlier_hop(origin_tag from, stack_id stack)
+static struct hop *earlier_hop(const struct step *step)
 {
-  struct hop *hop = hop_of(from);
-  while (hop && hop->stack != stack)
+  struct hop *hop = hop_of(step->from);
+  while (hop && !is_hop_of(hop, step))
     hop = hop_of(hop->from);
   return hop;
 }
@@ -111,34 +131,62 @@ static Bool are_near(Addr a, Addr b)
   return (a > b ? a - b : b - a) < WORD;
 }
 
-static origin_tag pass_on(origin_tag from, stack_id stack, Addr address, ThreadId tid)
+static origin_tag pass_on(const struct step *step, Addr address, ThreadId tid)
 {
-  struct hop *hop = earlier_hop(from, stack);
+  struct hop *hop = earlier_hop(step);
   if (!hop)
-    hop = find_hop(from, stack);
+    hop = find_hop(step);
   if (!hop)
-    hop = add_hop(from, stack, address, tid);
+    hop = add_hop(step, address, tid);
   if (!hop || hop->is_copy)
-    return from;
+    return step->from;
   hop->is_spread |= !are_near(hop->address, address);
   return tag_of(hop);
 }
 
-origin_tag value_paths_stored(origin_tag from, Addr start, SizeT bytes)
+static Addr group_of(Addr address)
+{
+  return address & ~(Addr)(ORIGINS_GROUP_BYTES - 1);
+}
+
+/* Of what was stored in one go with a hop, so many bytes further on: its hop, else the same. What that came from may
+ * lie beside another hop as well. */
+static origin_tag tag_beside(origin_tag tag, Addr bytes)
+{
+  const struct hop *hop = hop_of(tag);
+  if (!hop || bytes == 0)
+    return tag;
+  const origin_tag froms[] = {tag_beside(hop->from, bytes), hop->from};
+  for (unsigned i = 0; i < sizeof froms / sizeof *froms; i++) {
+    const struct hop *beside = find_hop(&(struct step){froms[i], hop->stack, hop->into + (uint32_t)bytes});
+    if (beside && group_of(beside->address) - group_of(hop->address) == bytes)
+      return tag_of(beside);
+  }
+  return tag;
+}
+
+void value_paths_stored(origin_tag from, Addr start, SizeT bytes)
 {
   const ThreadId tid = VG_(get_running_tid)();
-  uint64_t undefined = start;
+  const Addr end = start + bytes;
+  uint64_t at = start, first = 0; /* group */
   bool is_addressable;
-  if (!value_paths_are_on || tid == VG_INVALID_THREADID)
-    return from;
-  shadow_find_undefined(guest.shadow, start, bytes, &undefined, &is_addressable);
-  return pass_on(from, traces_of_thread(tid), undefined, tid);
+  const stack_id stack = tid != VG_INVALID_THREADID ? traces_of_thread(tid) : 0;
+  while (at < end && shadow_find_undefined(guest.shadow, at, end - at, &at, &is_addressable)) {
+    const Addr group = group_of(at);
+    first = first != 0 ? first : group;
+    const struct step step = {tag_beside(from, group - first), stack, (uint32_t)(group - group_of(start))};
+    const origin_tag stored = tid != VG_INVALID_THREADID ? pass_on(&step, at, tid) : from;
+    origins_set(guest.origins, at, 1, stored != 0 ? stored : CHECKS_ORIGIN_UNKNOWN);
+    at = group + ORIGINS_GROUP_BYTES;
+  }
 }
 
 void value_paths_copied(Addr start, SizeT bytes)
 {
   const ThreadId tid = VG_(get_running_tid)();
   const Addr end = start + bytes;
+  const Bool is_structure = bytes <= STRUCTURE_BYTES_MAX;
   origin_tag last = 0, last_passed = 0;
   uint64_t at = start;
   bool is_addressable;
@@ -146,12 +194,14 @@ void value_paths_copied(Addr start, SizeT bytes)
     return;
   const stack_id stack = traces_of_thread(tid);
   while (at < end && shadow_find_undefined(guest.shadow, at, end - at, &at, &is_addressable)) {
-    const origin_tag from = origins_get(guest.origins, at);
-    if (from != last)
-      last_passed = pass_on(last = from, stack, at, tid);
+    const struct step step = {origins_get(guest.origins, at), stack,
+                              is_structure ? (uint32_t)(group_of(at) - group_of(start)) : 0};
+    if (step.from != last || is_structure)
+      last_passed = pass_on(&step, at, tid);
+    last = step.from;
     if (is_addressable && last_passed != 0)
       origins_set(guest.origins, at, 1, last_passed);
-    at = (at | (ORIGINS_GROUP_BYTES - 1)) + 1;
+    at = group_of(at) + ORIGINS_GROUP_BYTES;
   }
 }
 

@@ -18,9 +18,9 @@ extern Bool value_paths_are_on;
 /* Turns them on, once there are blocks; as follow_places_begin(). */
 void value_paths_begin(block_id (*around)(uint64_t address));
 
-/* The tag of a value, undefined in part, that the running thread stores: that of a hop; `from` where it makes none, as
- * it saves a register or there are too many. */
-origin_tag value_paths_stored(origin_tag from, Addr start, SizeT bytes);
+/* The running thread has stored a value with this tag, undefined in part: tags what is undefined there. Nothing is on:
+ * not to be called. */
+void value_paths_stored(origin_tag from, Addr start, SizeT bytes);
 /* The running thread has copied undefined values there, with their tags. */
 void value_paths_copied(Addr start, SizeT bytes);
 
