@@ -135,7 +135,8 @@ clean-heap:
 # The heap's view of the HTML page, as constants of C.
 HEAP_PAGE_HTML = host/heap/page/html/heap.html
 HEAP_PAGE_STYLE = host/heap/page/html/heap.css
-HEAP_PAGE_SCRIPT = host/heap/page/html/model.js host/heap/page/html/chart.js host/heap/page/html/sites.js \
+HEAP_PAGE_SCRIPT = host/heap/page/html/model.js host/heap/page/html/chart.js host/heap/page/html/flame.js \
+  host/heap/page/html/sites.js \
   host/heap/page/html/map.js host/heap/page/html/why.js host/heap/page/html/view.js
 host/heap/page_parts.inc: $(HEAP_PAGE_HTML) $(HEAP_PAGE_STYLE) $(HEAP_PAGE_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=heap_html $(srcdir)/$(HEAP_PAGE_HTML) name=heap_css $(srcdir)/$(HEAP_PAGE_STYLE) \

@@ -36,7 +36,7 @@ PAGE_HTML = host/reports/page/html/page.html
 PAGE_STYLE = host/reports/page/html/page.css
 PAGE_SCRIPT = host/reports/page/html/elements.js host/reports/page/html/quantities.js host/reports/page/html/names.js \
   host/reports/page/html/frames.js host/reports/page/html/rows.js host/reports/page/html/tables.js \
-  host/reports/page/html/boxes.js host/reports/page/html/views.js
+  host/reports/page/html/boxes.js host/reports/page/html/flame.js host/reports/page/html/views.js
 host/reports/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=page_html $(srcdir)/$(PAGE_HTML) name=page_css $(srcdir)/$(PAGE_STYLE) \
 	  name=page_js $(PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@

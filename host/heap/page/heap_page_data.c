@@ -7,12 +7,13 @@
  *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
  *                     none
  *   sites             [identity, class, fits, live bytes, live blocks, retained bytes, totals, stack, values, name,
- *                     short name, type, short type] most retained bytes first; the page shows them by their place in
- *                     this list. fits: [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000
- *                     seconds, 1,000,000 allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes,
- *                     blocks, lifetimes of freed ones, short-lived blocks, bytes read, written, never touched]; null:
- *                     not known. stack: numbers of frames; null: there was no room. values: [step, bytes, step, bytes,
- *                     ...] where they change
+ *                     short name, type, short type, moments] most retained bytes first; the page shows them by their
+ * place in this list. fits: [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000 seconds,
+ * 1,000,000 allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes, blocks, lifetimes of freed
+ * ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack: numbers of frames; null: there
+ * was no room. values: [step, bytes, step, bytes,
+ *                     ...] where they change. moments: bytes at the sample with most bytes, and at the last one;
+ *                     null: there are no samples
  *   site_count        how many there are in all
  *   is_exact          whether they retain what is told, or at least that
  *   samples           how many there are; at which of them values stand is told by
@@ -124,6 +125,15 @@ static void make_stack(struct heap_page *html, const struct stack *stack, json_t
   free(items);
 }
 
+static json_t *make_moments(const struct heap_page *html, const struct growth_site *site)
+{
+  const struct growth *growth = html->heap->growth;
+  if (growth->point_count == 0)
+    return json_null();
+  return json_pack("[oo]", json_count(heap_page_bytes_at(site, heap_page_peak(growth))),
+                   json_count(heap_page_bytes_at(site, growth->point_count - 1)));
+}
+
 static void write_site(struct heap_page *html, const struct heap_page_grid *grid, uint32_t number, uint32_t stride)
 {
   const struct heap_site *site = &html->heap->sites[number];
@@ -138,6 +148,7 @@ static void write_site(struct heap_page *html, const struct heap_page_grid *grid
                            heap_page_series(growth, grid, stride));
   add_names(&item, site->name, site->name ? short_site_name(site->name) : NULL);
   add_names(&item, site->type, site->type ? short_type_name(site->type) : NULL);
+  json_list_add(&item, make_moments(html, growth));
   json_write(html->output, item);
 }
 

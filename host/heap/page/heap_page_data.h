@@ -52,6 +52,12 @@ void heap_page_grid_deinit(struct heap_page_grid *grid);
  * first. */
 void heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret);
 
+/* The sample with most bytes; 0 when there is none. */
+size_t heap_page_peak(const struct growth *growth);
+
+/* Live bytes of a site (NULL: 0) at a sample. */
+uint64_t heap_page_bytes_at(const struct growth_site *site, size_t point);
+
 /* Changes of a site's bytes as [step, bytes, step, bytes, ...]. */
 json_t *heap_page_series(const struct growth_site *site, const struct heap_page_grid *grid, uint32_t stride);
 

@@ -18,8 +18,7 @@ static bool is_shown(const struct growth *growth, size_t point, size_t every)
   return point % every == 0 || point + 1 == growth->point_count;
 }
 
-/* The sample with most bytes; 0 when there is none. */
-static size_t peak_of(const struct growth *growth)
+size_t heap_page_peak(const struct growth *growth)
 {
   size_t peak = 0;
   for (size_t i = 1; i < growth->point_count; i++)
@@ -30,7 +29,7 @@ static size_t peak_of(const struct growth *growth)
 
 void heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret)
 {
-  size_t every = (growth->point_count + HEAP_PAGE_POINTS - 1) / HEAP_PAGE_POINTS, peak = peak_of(growth);
+  size_t every = (growth->point_count + HEAP_PAGE_POINTS - 1) / HEAP_PAGE_POINTS, peak = heap_page_peak(growth);
   struct heap_page_grid grid = {.points = memory_zeroed(HEAP_PAGE_POINTS + 2, sizeof *grid.points)};
   for (size_t i = 0; i < growth->point_count; i++)
     if (i == peak || is_shown(growth, i, every))
@@ -44,6 +43,14 @@ void heap_page_grid_deinit(struct heap_page_grid *grid)
 }
 
 /* --- series --- */
+
+uint64_t heap_page_bytes_at(const struct growth_site *site, size_t point)
+{
+  uint64_t bytes = 0;
+  for (size_t i = 0; site && i < site->value_count && site->values[i].point <= point; i++)
+    bytes = site->values[i].bytes;
+  return bytes;
+}
 
 /* Tell of each value that differs from the one shown before. The last step is always looked at. */
 static size_t for_changes(const struct growth_site *site, const struct heap_page_grid *grid, uint32_t stride,

@@ -23,14 +23,30 @@ const listed = readData("heap"), heaps = listed.filter((one) => one.left === 0);
 let heap = null; // the one that is shown
 
 function makeSite(item, place) {
-  const [id, kind, fits, bytes, blocks, retained, totals, stack, changes, name, shortened, type, shortType] = item;
+  const [id, kind, fits, bytes, blocks, retained, totals, stack, changes, name, shortened, type, shortType, moments] =
+    item;
   noteShortName(name, shortened);
   noteShortName(type, shortType);
   return {
-    place, id, name: name || "unknown place", type, kind, bytes, blocks, retained, totals, stack, changes,
-    fits: CLOCKS.map((clock, index) => ({ slope: (fits[2 * index] || 0) * clock.per,
-      r2: (fits[2 * index + 1] || 0) / 1000 })),
-    samples: fits[6] || 0, series: null, area: 0, peak: 0,
+    place,
+    id,
+    name : name || "unknown place",
+    type,
+    kind,
+    bytes,
+    blocks,
+    retained,
+    totals,
+    stack,
+    changes,
+    moments,
+    way : null,
+    fits : CLOCKS.map((clock, index) =>
+                        ({slope : (fits[2 * index] || 0) * clock.per, r2 : (fits[2 * index + 1] || 0) / 1000})),
+    samples : fits[6] || 0,
+    series : null,
+    area : 0,
+    peak : 0,
   };
 }
 

@@ -90,6 +90,7 @@ function showHeap(index) {
     return;
   fillAgainst(index);
   fillAbout();
+  fillStacks();
   fillSites();
   fillChart();
   fillMap();
@@ -141,6 +142,8 @@ function fillLeft() {
 function redraw() {
   if ($("heap-view").hidden || heap.problem)
     return;
+  if (!$("heap-flame-section").hidden)
+    drawStacks();
   if (heap.hasSamples)
     drawChart();
   if (heap.hasSnapshot && map.top.retained > 0)
@@ -162,6 +165,7 @@ function start() {
     noteInAddress();
   });
   listenToForm($("heap-filters"), updateSites);
+  listenToStacks();
   listenToChart();
   listenToWhy();
   onNewWidth(redraw);

@@ -16,11 +16,25 @@ function afterPause(action) {
   };
 }
 
-// Nothing is ever sent: what is chosen in the form shows at once.
+// Nothing is ever sent: what is chosen in the form shows at once. A search is shown once: it changes once more when it
+// loses the focus, in the middle of a click on what was found, which must stay where it is.
 function listenToForm(form, update) {
-  const updateSoon = afterPause(update);
-  form.addEventListener("change", () => update(), { capture: true });
-  form.addEventListener("input", (event) => event.target.type === "search" && updateSoon(), { capture: true });
+  let typed = null, input = null;
+  const updateTyped = () => {
+    if (input.value !== typed) {
+      typed = input.value;
+      update();
+    }
+  };
+  const updateSoon = afterPause(updateTyped);
+  form.addEventListener("change", ({target}) => (target === input ? updateTyped() : update()), {capture : true});
+  form.addEventListener("input", ({target}) => {
+    if (target.type !== "search")
+      return;
+    input = target;
+    typed = null;
+    updateSoon();
+  }, {capture : true});
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(update)); // its fields are empty only then
 }

@@ -74,7 +74,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || isTyping || !["/", "j", "k"].includes(event.key))
     return;
   if (event.key === "/")
-    views.shown.element.querySelector("input[type=search]").focus();
+    views.shown.element.querySelector(".searched").focus();
   else
     views.shown.actions.move(event.key === "j" ? 1 : -1);
   event.preventDefault();
