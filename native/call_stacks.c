@@ -178,6 +178,7 @@ static void prepare(struct watched_thread *thread, uint64_t sp)
   if (!thread->unwind) {
     thread->unwind = unwind_create(&source);
     thread->known = env_map_pages(sizeof *thread->known);
+    thread->code_epoch = code_epoch(); /* nothing to forget: most of these pages are never touched */
   }
   if (thread->code_epoch != code_epoch()) {
     thread->code_epoch = code_epoch();

@@ -56,7 +56,8 @@ static bool has_ended(const struct watched_thread *thread)
          raw_syscall(SYS_tgkill, call_for_id(SYS_getpid), thread->kernel_id, 0, 0, 0, 0) == NO_PROCESS;
 }
 
-/* Of a thread that has ended, or a new one. */
+/* Of a thread that has ended, or a new one. What the former knew of stacks is as good for the new one, unless it has
+ * ended in the library's code. */
 static struct watched_thread *take_unused(void)
 {
   enum { LOOKED_AT = 16 };
@@ -82,7 +83,8 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   thread->number = ++last_number;
   thread->kernel_id = call_for_id(SYS_gettid);
   thread->stack_start = thread->stack_end = 0;
-  thread->code_epoch = 0;
+  if (thread->is_inside)
+    thread->code_epoch = 0;
   thread->next_birth = thread->end_birth = 0;
   thread->is_inside = true;
   thread->call_when_out = NULL;
