@@ -8,6 +8,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "native/code_files.h"
+#include "native/known_walks.h"
 #include "native/locks.h"
 #include "native/mappings.h"
 #include "native/own_memory.h"
@@ -17,15 +18,9 @@ extern char *__libc_stack_end;
 
 enum { MAIN_STACK_BYTES = 1 << 23, PAGE_LOG = 12, STRANGE_PAGES = 64, KNOWN_BITS = 14 };
 
-/* Stacks that a thread has met, one for each hash value: they are told apart by their sums. */
-struct known_stack {
-  uint64_t sum_high;
-  uint32_t sum_low; /* its upper half */
-  stack_id id;      /* 0: none */
-};
-
+/* That a thread has met, one for each hash value. */
 struct walks_known {
-  struct known_stack stacks[1 << KNOWN_BITS];
+  struct known_walk walks[1 << KNOWN_BITS];
 };
 
 static struct stacks *stacks;
@@ -138,6 +133,7 @@ void walks_retire(uint64_t start, uint64_t end, uint64_t epoch)
 {
   locks_take(LOCK_WALKS);
   stacks_retire(stacks, start, end, (uint32_t)epoch);
+  known_walks_forget();
   locks_release(LOCK_WALKS);
 }
 
@@ -235,19 +231,32 @@ stack_id walks_take_stopped(const struct unwind_registers *start)
   return walks_intern(ips, 1 + leave_out_own(ips + 1, count - 1));
 }
 
+/* Of a walk that this thread does not know: it is filled in. */
+static __attribute__((noinline)) void find_number(struct watched_thread *thread, uint64_t door, struct known_walk *walk)
+{
+  uint64_t *const ips = thread->ips;
+  ips[0] = door;
+  locks_take(LOCK_WALKS);
+  walk->id = known_walks_find(walk);
+  if (walk->id == 0) {
+    walk->id = stacks_intern(stacks, ips, 1 + unwind_last_walk(thread->unwind, ips + 1));
+    if (thread->code_epoch == code_epoch())
+      known_walks_add(walk);
+  }
+  locks_release(LOCK_WALKS);
+}
+
 static stack_id number_of(struct watched_thread *thread, uint64_t door, const struct unwind_found *found)
 {
   const uint64_t hash = (found->sum_low ^ found->sum_high) * UINT64_C(0x9e3779b97f4a7c15);
-  struct known_stack *const known = &thread->known->stacks[hash >> (64 - KNOWN_BITS)];
-  const uint32_t low = (uint32_t)(found->sum_low >> 32);
-  if (known->id != 0 && known->sum_high == found->sum_high && known->sum_low == low)
+  struct known_walk *const known = &thread->known->walks[hash >> (64 - KNOWN_BITS)];
+  struct known_walk walk = {.sum_high = found->sum_high, .sum_low = (uint32_t)(found->sum_low >> 32)};
+  if (known->id != 0 && known->sum_high == walk.sum_high && known->sum_low == walk.sum_low)
     return known->id;
-  uint64_t *const ips = thread->ips;
-  ips[0] = door;
-  const stack_id id = walks_intern(ips, 1 + unwind_last_walk(thread->unwind, ips + 1));
+  find_number(thread, door, &walk);
   if (thread->code_epoch == code_epoch())
-    *known = (struct known_stack){.sum_high = found->sum_high, .sum_low = low, .id = id};
-  return id;
+    *known = walk;
+  return walk.id;
 }
 
 /* All frames, one after the other. */

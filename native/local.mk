@@ -32,6 +32,8 @@ NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_err
 # What of the program's memory is there.
 NATIVE_CODE += native/kernel_copy.c native/page_runs.c native/awaited_memory.c
 NATIVE_INCLUDED += native/kernel_copy.h native/page_runs.h native/awaited_memory.h
+NATIVE_CODE += native/known_walks.c
+NATIVE_INCLUDED += native/known_walks.h
 # Whose code has made a block.
 NATIVE_CODE += native/languages.c
 NATIVE_INCLUDED += native/languages.h memcheck/pure/modules/file_language.h memcheck/pure/modules/symbol_tables.h \
