@@ -434,17 +434,24 @@ static struct error *why_none(const struct attach_thread *thread, int errno_valu
                       target->pid);
 }
 
+static bool has_ended(long pid)
+{
+  const char state = process_status_state(pid);
+  return state == 0 || state == 'Z' || state == 'X';
+}
+
 struct error *attach_thread_stop(const struct attach_target *target, struct attach_thread **ret)
 {
   struct attach_thread *const thread = memory_zeroed(1, sizeof *thread);
   const struct timespec between = {0, BETWEEN_TRIES_NS};
   int errno_value = 0;
-  bool is_found = false;
+  bool is_found = false, is_over = false;
   thread->target = target;
-  for (unsigned i = 0; i < TRIES && !is_found && !thread->is_other && errno_value == 0; i++) {
+  for (unsigned i = 0; i < TRIES && !is_found && !is_over && errno_value == 0; i++) {
     if (i > 0)
       nanosleep(&between, NULL);
     is_found = try_threads(thread, &errno_value);
+    is_over = thread->is_other || has_ended(target->pid);
   }
   struct error *const error = is_found ? make_ready(thread) : why_none(thread, errno_value);
   if (!is_found) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `seep attach PID`: leaks of a program that runs already. The library of --checks=leaks is brought into it by a thread
- * of the program's own, which is held by ptrace for that long and no longer; from then on nothing traces the program.
- * Until the end, which is the program's own, that of --for, or Ctrl-C, this process only waits. */
+/* `seep attach PID|NAME`: leaks of a program that runs already. The library of --checks=leaks is brought into it by a
+ * thread of the program's own, which is held by ptrace for that long and no longer; from then on nothing traces the
+ * program. Until the end, which is the program's own, that of --for, or Ctrl-C, this process only waits. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,6 +21,7 @@
 #include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/print.h"
+#include "host/base/process_status.h"
 #include "host/base/text_after.h"
 #include "host/launcher/attach_claim.h"
 #include "host/launcher/attach_target.h"
@@ -30,6 +31,7 @@
 #include "host/launcher/prepare/leaks_only.h"
 #include "host/launcher/prepare/set_up.h"
 #include "host/launcher/prepare/tool_arguments.h"
+#include "host/launcher/watched_programs.h"
 #include "host/runs/command.h"
 #include "shared/base/native_requests.h"
 #include "shared/base/native_variable.h"
@@ -52,7 +54,7 @@ struct attachment {
 
 static void print_usage(void)
 {
-  puts("usage: seep attach PID [--for=SECONDS] [options]\n"
+  puts("usage: seep attach PID|NAME [--for=SECONDS] [options]\n"
        "Watch the heap of a program that runs already, without starting it anew, and\n"
        "report what is lost on it: when it ends, after SECONDS, or at\n"
        "Ctrl-C. In the latter cases the program goes on as before. seep snapshot PID and\n"
@@ -82,8 +84,9 @@ static struct error *parse_arguments(char **argv, struct attachment *ret)
     else
       ret->pid_text = *argv;
   }
-  return ret->wants_help || ret->pid_text ? NULL
-                                          : error_format("which process? give its process id; see seep attach --help");
+  return ret->wants_help || ret->pid_text
+           ? NULL
+           : error_format("which process? give its process id or name; see seep attach --help");
 }
 
 static struct error *read_numbers(struct attachment *attachment)
@@ -91,7 +94,9 @@ static struct error *read_numbers(struct attachment *attachment)
   char *end;
   errno = 0;
   attachment->pid = strtol(attachment->pid_text, &end, 10);
-  if (*end || errno || attachment->pid <= 0 || attachment->pid > INT_MAX)
+  if (*end || end == attachment->pid_text)
+    RETURN_IF_ERROR(watched_programs_any_pid(attachment->pid_text, &attachment->pid));
+  else if (errno || attachment->pid <= 0 || attachment->pid > INT_MAX)
     return error_format("%s is not a process id", attachment->pid_text);
   if (!attachment->for_text)
     return NULL;
@@ -336,13 +341,23 @@ static struct error *let_go(const struct attachment *attachment)
   char answer[ANSWER_BYTES];
   const int fd = native_asking_connect(attachment->pid);
   if (fd < 0)
-    return error_format("process %ld does not answer any more; it restricts its system calls, or has closed the "
-                        "checker's descriptors",
+    return error_format(native_asking_is_native(attachment->pid)
+                          ? "process %ld does not answer any more; it restricts its system calls, or has closed the "
+                            "checker's descriptors"
+                          : "process %ld is not watched any more: it ended, or executed another program",
                         attachment->pid);
   struct error *const error = native_asking_ask(fd, attachment->pid, NATIVE_REQUESTS_DETACH, answer, sizeof answer);
   if (!error && !is_quiet(attachment))
     fprintf(stderr, "seep: %s", answer);
   return error;
+}
+
+/* Without a report, as nothing is searched then. */
+static void tell_execution(const struct attachment *attachment)
+{
+  const char state = process_status_state(attachment->pid);
+  if (state != 0 && state != 'Z' && state != 'X' && !native_asking_is_native(attachment->pid))
+    fprintf(stderr, "seep: process %ld has executed another program, and is not watched any more\n", attachment->pid);
 }
 
 static struct error *watch(const struct attachment *attachment, const sigset_t *open)
@@ -352,6 +367,8 @@ static struct error *watch(const struct attachment *attachment, const sigset_t *
   struct error *error = NULL;
   if (wait_for_reporter(attachment, seconds < 0 ? NULL : &most, open))
     error = let_go(attachment);
+  else
+    tell_execution(attachment);
   handle_endings(SIG_DFL);
   sigprocmask(SIG_SETMASK, open, NULL);
   if (!error) { /* it writes its report */

@@ -46,20 +46,23 @@ static void read_program(long pid, char ret[PATH_MAX])
 }
 
 /* The tool is called "seep-amd64-linux"; the launcher and the reporter, which read the library, are "seep". */
-static void add_process(struct watched_programs *programs, long pid)
+static void add_process(struct watched_programs *programs, long pid, bool is_any)
 {
   char program[PATH_MAX];
   read_program(pid, program);
   const bool is_checked = strncmp(program, "seep-amd64", strlen("seep-amd64")) == 0;
-  if (!is_checked && (strcmp(program, "seep") == 0 || !native_asking_is_native(pid)))
+  if (!is_checked && (is_any ? program[0] == '\0' : strcmp(program, "seep") == 0 || !native_asking_is_native(pid)))
     return;
-  *NEW_ITEM(programs->items, programs->count, programs->capacity) = (struct watched_program){
-    .pid = pid, .name = read_text(pid, "comm"), .command = read_text(pid, "cmdline"), .is_native = !is_checked};
+  *NEW_ITEM(programs->items, programs->count, programs->capacity) =
+    (struct watched_program){.pid = pid,
+                             .name = read_text(pid, "comm"),
+                             .command = read_text(pid, "cmdline"),
+                             .is_native = !is_checked && !is_any};
 }
 
 ORDER(by_pid, struct watched_program, UP(pid))
 
-void watched_programs_find(struct watched_programs *ret)
+static void find(struct watched_programs *ret, bool is_any)
 {
   *ret = (struct watched_programs){0};
   DIR *const processes = opendir("/proc");
@@ -67,12 +70,17 @@ void watched_programs_find(struct watched_programs *ret)
     char *end;
     const long pid = strtol(entry->d_name, &end, 10);
     if (pid > 0 && !*end && pid != getpid())
-      add_process(ret, pid);
+      add_process(ret, pid, is_any);
   }
   if (processes)
     closedir(processes);
   if (ret->count > 0)
     qsort(ret->items, ret->count, sizeof *ret->items, by_pid);
+}
+
+void watched_programs_find(struct watched_programs *ret)
+{
+  find(ret, false);
 }
 
 void watched_programs_release(struct watched_programs *programs)
@@ -110,16 +118,23 @@ void watched_programs_print(const struct watched_programs *programs, const char 
   }
 }
 
-static struct error *error_of(const struct watched_programs *programs, const char *name, size_t found)
+/* What watched_programs_print() writes, without the last end of a line. */
+static char *text_of(const struct watched_programs *programs, const char *name)
 {
   char *text;
   size_t bytes;
-  struct error *error;
   FILE *list = print_begin(&text, &bytes);
-  watched_programs_print(programs, found > 0 ? name : NULL, list);
+  watched_programs_print(programs, name, list);
   char *shown = print_end(list, &text);
   if (*shown)
     shown[strlen(shown) - 1] = '\0';
+  return shown;
+}
+
+static struct error *error_of(const struct watched_programs *programs, const char *name, size_t found)
+{
+  struct error *error;
+  char *const shown = text_of(programs, found > 0 ? name : NULL);
   if (found > 0)
     error = error_format("%zu programs called %s run under Seep; name one by its number:\n%s", found, name, shown);
   else if (programs->count > 0)
@@ -130,17 +145,38 @@ static struct error *error_of(const struct watched_programs *programs, const cha
   return error;
 }
 
+static size_t find_named(const struct watched_programs *programs, const char *name, long *ret)
+{
+  size_t found = 0;
+  for (size_t i = 0; i < programs->count; i++)
+    if (has_name(&programs->items[i], name)) {
+      *ret = programs->items[i].pid;
+      found++;
+    }
+  return found;
+}
+
 struct error *watched_programs_pid(const char *name, long *ret)
 {
   struct watched_programs programs;
-  size_t found = 0;
   watched_programs_find(&programs);
-  for (size_t i = 0; i < programs.count; i++)
-    if (has_name(&programs.items[i], name)) {
-      *ret = programs.items[i].pid;
-      found++;
-    }
+  const size_t found = find_named(&programs, name, ret);
   struct error *error = found == 1 ? NULL : error_of(&programs, name, found);
+  watched_programs_release(&programs);
+  return error;
+}
+
+struct error *watched_programs_any_pid(const char *name, long *ret)
+{
+  struct watched_programs programs;
+  find(&programs, true);
+  const size_t found = find_named(&programs, name, ret);
+  char *const shown = text_of(&programs, name);
+  struct error *const error =
+    found == 1  ? NULL
+    : found > 1 ? error_format("%zu programs are called %s; name one by its number:\n%s", found, name, shown)
+                : error_format("no program that you may look at is called %s", name);
+  free(shown);
   watched_programs_release(&programs);
   return error;
 }

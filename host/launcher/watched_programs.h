@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs that run under Seep now, as far as this user may know of them. */
+/* The programs that run now, under Seep or at all, as far as this user may know of them. */
 #ifndef SEEP_HOST_LAUNCHER_WATCHED_PROGRAMS_H
 #define SEEP_HOST_LAUNCHER_WATCHED_PROGRAMS_H
 
@@ -30,5 +30,8 @@ void watched_programs_print(const struct watched_programs *programs, const char 
 
 /* The only one of that name. An error says that there is none, or which there are. */
 struct error *watched_programs_pid(const char *name, long *ret);
+
+/* The same of all programs. */
+struct error *watched_programs_any_pid(const char *name, long *ret);
 
 #endif
