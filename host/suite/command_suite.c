@@ -164,6 +164,7 @@ static struct error *set_setup(struct suite *suite)
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
   setup->timeout_factor = number_text(suite->timeout_factor);
+  setup->test_name = suite->names_by_argument ? "argv1" : "";
   suite_share_text(&suite->share, suite->share_text);
   setup->full_share = suite->share_text;
   struct error *error = options_set_value(suite->set_up.options, OPTION_suite_tree, setup->tree, "seep suite");

@@ -36,6 +36,9 @@ void suite_options_print_help(void)
         "                the day that --full-share goes by [today, in UTC]\n"
         "  --shard=I/N   this is part I of N of the suite: seep gate misses the others;\n"
         "                found out by itself if COMMAND or a variable tells it\n"
+        "  --test-name=argv1\n"
+        "                a program's test is called by its first argument, too, if\n"
+        "                nothing else names it\n"
         "  --timeout-factor=N\n"
         "                multiply the time limits of Meson, CTest, cargo-nextest,\n"
         "                pytest-timeout and Check by N [20]; 1 leaves them alone\n"
@@ -118,6 +121,10 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
   if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
       (value = text_after(word, "-j")))
     return set_number("-j", value, JOBS_MAX, &suite->jobs);
+  if ((value = take_value(argument, "--test-name"))) {
+    suite->names_by_argument = text_equal(value, "argv1");
+    return suite->names_by_argument ? NULL : error_format("--test-name=%s: expected argv1", value);
+  }
   if ((value = take_value(argument, "--shard")))
     return suite_shard_parse(value, &suite->shard);
   if ((value = take_value(argument, "--timeout-factor")))

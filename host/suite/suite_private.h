@@ -23,6 +23,7 @@ struct suite {
   struct suite_child child;
   char **command;
   unsigned jobs;              /* 0: as the command likes */
+  bool names_by_argument;     /* tests by the first arguments of programs, if nothing else names them */
   bool wants_canary, wants_native_first, wants_help;
   unsigned timeout_factor;
   struct suite_shard shard;   /* count 0: it has not been given */

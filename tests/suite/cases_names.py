@@ -69,6 +69,43 @@ test('script', find_program('script.sh'), args: [leak])
         expect(leaks_by_test(tree, outcome), ["hit by tests: first, script, second"])
 
 
+def case_first_argument(tree):
+    """A program that executes itself for each test that it knows; what a test executes belongs to it."""
+    tree.program("leak")
+    tree.program("tests", """
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *volatile kept;
+static void run(const char *test, const char *part)
+{
+  if (fork() == 0)
+    execl("./tests", "./tests", test, part, (char *)0);
+  wait(NULL);
+}
+int main(int argc, char **argv)
+{
+  const char *test = argc > 1 ? argv[1] : "";
+  if (argc == 1)
+    run("reads", NULL), run("writes", NULL), run("*", NULL), run("--list", NULL);
+  else if (argc > 2 && strcmp(argv[2], "more") == 0)
+    execl("./leak", "./leak", "0", (char *)0);
+  else if (strcmp(test, "writes") == 0)
+    run(test, "more");
+  return 0;
+}
+""")
+    name = "--test-name=argv1"
+    outcome = tree.suite(["./tests"], name)
+    expect(outcome.tests(), {("tests", "program"), ("tests::reads", "argv1"), ("tests::writes", "argv1")})
+    expect(leaks_by_test(tree, outcome), ["hit by 1 test: tests::writes"])
+    expect(tree.suite(["./tests"]).tests(), {("tests", "program")})
+    expect(tree.suite(["env", "SEEP_TEST=mine", "./tests", "reads"], name).tests(), {("mine", "SEEP_TEST")})
+    outcome = tree.suite(["./tests"], "--test-name=argv2")
+    expect((outcome.status, "expected argv1" in outcome.err), (125, True), outcome.err)
+
+
 def case_prove(tree):
     need("prove")
     tree.program("t/binary.t", "#include <stdio.h>\n#include <stdlib.h>\nvoid *volatile kept;\n"

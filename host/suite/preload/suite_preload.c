@@ -219,6 +219,15 @@ static const char *named_program(char path[static SUITE_PATH_BYTES])
   return path;
 }
 
+/* A program that runs tests by their names has the name as its first argument, and executes itself for each. */
+static bool is_named_by_argument(void)
+{
+  const struct suite_test_name *test = &suite_image.test;
+  const bool is_open = !test->is_preliminary && (!test->name[0] || text_equal(test->source, "program"));
+  return text_equal(suite_process.setup.test_name, "argv1") && is_open && suite_image.arguments[0] &&
+         suite_test_name_is_plain(suite_image.arguments[1]);
+}
+
 /* The program's own test name takes precedence over an inherited one; a program without either is its own test. */
 static void name_test(bool is_checked)
 {
@@ -226,11 +235,16 @@ static void name_test(bool is_checked)
   struct suite_rules rules = suite_setup_rules(&suite_process.setup);
   if (suite_test_name_find(suite_image.arguments, suite_image.environment, &suite_image.test))
     return;
+  const bool has_argument = is_checked && is_named_by_argument();
   suite_image.test.is_preliminary |= suite_is_runner(suite_image.is_script ? suite_image.invoked : suite_image.exe);
-  if (suite_image.test.name[0] || !is_checked)
+  if ((suite_image.test.name[0] && !has_argument) || !is_checked)
     return;
   suite_rules_plain_path(&rules, named_program(path), suite_image.test.name, sizeof suite_image.test.name);
-  suite_image.test.source = "program";
+  suite_image.test.source = has_argument ? "argv1" : "program";
+  if (has_argument) {
+    text_append(suite_image.test.name, sizeof suite_image.test.name, "::");
+    text_append(suite_image.test.name, sizeof suite_image.test.name, suite_image.arguments[1]);
+  }
 }
 
 static const char *why_not_this_file(void)

@@ -45,6 +45,7 @@ struct suite_setup {
   const char *socket;   /* of the reporter, in the abstract namespace; empty: the tool connects by itself */
   const char *tree;
   const char *timeout_factor; /* a number: limits of time are to be so many times as long */
+  const char *test_name;      /* how a program's test is called if nothing else is known: "argv1", or empty */
   const char *full_share; /* of the tests that are checked fully all the same: "PARTS OF DAY"; empty: none is */
   const char *full_state; /* what is known of full checks (full_state.h), so that what has changed since is checked
                            * fully; empty: that is not asked for */

@@ -55,7 +55,7 @@ static const char *apply_rule(const struct rule *rule, char *const *arguments, c
 }
 
 /* Names that stand for many tests ("Suite.*") say nothing of the one. */
-static bool is_name(const char *text)
+bool suite_test_name_is_plain(const char *text)
 {
   if (!text || !*text || *text == '-')
     return false;
@@ -82,7 +82,7 @@ bool suite_test_name_find(char *const *arguments, char *const *environment, stru
 {
   for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
     const char *found = apply_rule(&rules[i], arguments, environment);
-    if (!is_name(found))
+    if (!suite_test_name_is_plain(found))
       continue;
     take_name(&rules[i], found, ret);
     return true;

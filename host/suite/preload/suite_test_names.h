@@ -17,6 +17,9 @@ struct suite_test_name {
 /* Both lists are NULL-terminated. False, with *ret unchanged: they do not show it. */
 bool suite_test_name_find(char *const *arguments, char *const *environment, struct suite_test_name *ret);
 
+/* Can it be the name of one test? Not if it is an option, or stands for many. NULL is none. */
+bool suite_test_name_is_plain(const char *text);
+
 /* Can the program be asked for the names of its tests (suite_runner_names.h)? */
 bool suite_is_runner(const char *program);
 

@@ -135,6 +135,7 @@ static struct suite_setup some_setup(void)
     .socket = "s",
     .tree = "/my tree",
     .timeout_factor = "20",
+    .test_name = "",
     .full_share = "1/7",
     .full_state = "/run/suite.full",
     .full_options = "7",
