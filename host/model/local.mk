@@ -3,7 +3,7 @@ libseep_a_SOURCES += host/model/findings/finding_lines.c host/model/findings/fin
   host/model/findings/findings_contexts.c host/model/findings/findings_contexts.h host/model/findings/exec_log.c \
   host/model/findings/exec_log.h host/model/findings/findings.c host/model/findings/findings.h \
   host/model/findings/findings_private.h host/model/findings/findings_builder.c host/model/findings/findings_doubts.c \
-  host/model/findings/findings_siblings.c \
+  host/model/findings/findings_siblings.c host/model/findings/findings_counts.c \
   host/model/findings/findings_explanations.c host/model/findings/findings_frames.c \
   host/model/findings/findings_frames.h host/model/findings/findings_identities.c \
   host/model/findings/findings_owners.c host/model/findings/findings_processes.c \

@@ -5,7 +5,8 @@ libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/f
   host/reports/formats/format_text.c \
   host/reports/formats/format_parts.c host/reports/formats/suppress_items.c host/reports/formats/suppress_items.h \
   host/reports/formats/format_parts.h host/reports/formats/formats.c host/reports/formats/formats.def \
-  host/reports/formats/formats.h host/reports/formats/json_explanations.c host/reports/formats/json_model.c \
+  host/reports/formats/formats.h host/reports/formats/json_explanations.c host/reports/formats/json_counts.c \
+  host/reports/formats/json_counts.h host/reports/formats/json_model.c \
   host/reports/formats/json_model.h host/reports/formats/people_lost.c host/reports/formats/people_lost.h \
   host/reports/formats/people_spans.c host/reports/formats/people_spans.h
 libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c \
@@ -43,7 +44,8 @@ host/reports/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) host/repo
 FINDINGS_HTML = host/reports/page/findings/findings.html
 FINDINGS_STYLE = host/reports/page/findings/findings.css
 FINDINGS_SCRIPT = host/reports/page/findings/model.js host/reports/page/findings/head.js \
-  host/reports/page/findings/filters.js host/reports/page/findings/spans.js host/reports/page/findings/rows.js \
+  host/reports/page/findings/filters.js host/reports/page/findings/counts.js \
+  host/reports/page/findings/spans.js host/reports/page/findings/rows.js \
   host/reports/page/findings/flame.js host/reports/page/findings/view.js
 host/reports/findings_parts.inc: $(FINDINGS_HTML) $(FINDINGS_STYLE) $(FINDINGS_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=findings_html $(srcdir)/$(FINDINGS_HTML) name=findings_css $(srcdir)/$(FINDINGS_STYLE) \

@@ -188,6 +188,31 @@ static void add_note(struct finding *finding, const char *sentence, const struct
     .sentence = sentence, .stack = make_stack(frames, count)};
 }
 
+/* A count that has all that one can have, told with this text. */
+static const struct finding_count *make_count(const char *text, const struct frame *frames, size_t frame_count)
+{
+  const struct finding_stack stack = make_stack(frames, frame_count);
+  struct finding_count_row *rows = allocate(2, sizeof *rows);
+  struct finding_count_giver *giver = allocate(1, sizeof *giver);
+  struct finding_count *count = allocate(1, sizeof *count);
+  rows[0] = (struct finding_count_row){.taken = 2, .left = 1, .place = text, .stack = stack};
+  rows[1] = (struct finding_count_row){.given = 1, .place = text, .stack = stack};
+  *giver = (struct finding_count_giver){.blocks = 7, .place = text, .stack = stack};
+  *count = (struct finding_count){.offset = 8,
+                                  .bytes = 4,
+                                  .value = 1,
+                                  .taken = 2,
+                                  .given = 1,
+                                  .is_understood = true,
+                                  .is_paired = true,
+                                  .rows = rows,
+                                  .row_count = 2,
+                                  .givers = giver,
+                                  .giver_count = 1,
+                                  .table = text};
+  return count;
+}
+
 /* Two ways in which its blocks were lost, told with this text; the first has all that an event can have. */
 static void add_explanations(struct finding *finding, const char *text, const struct frame *frames,
                              size_t count)
@@ -201,6 +226,7 @@ static void add_explanations(struct finding *finding, const char *text, const st
   explanations[0] = (struct finding_explanation){
     .cause = RECORD_LOST_OVERWRITTEN, .blocks = 1, .bytes = finding->bytes, .registers = UINT64_MAX, .sentence = text,
     .suggestion = text, .events = event, .event_count = 1};
+  explanations[0].count = make_count(text, frames, count);
   explanations[1] = (struct finding_explanation){.cause = RECORD_LOST_NEVER_STORED, .blocks = 1, .sentence = text};
   finding->explanations = explanations;
   finding->explanation_count = 2;

@@ -54,6 +54,31 @@ struct finding_event {
   struct finding_stack allocated;  /* the block that it was in */
 };
 
+/* Changes of a count of references by one stack, as in struct lost_count_row. */
+struct finding_count_row {
+  uint64_t taken, given, left;
+  const char *place; /* "json_incref() from array_set() (value.c:590)" */
+  struct finding_stack stack;
+};
+
+/* As in struct lost_count_giver. */
+struct finding_count_giver {
+  uint64_t blocks;
+  const char *place;
+  struct finding_stack stack;
+};
+
+/* As in struct lost_count. */
+struct finding_count {
+  uint64_t offset, bytes, value, taken, given;
+  bool is_understood, is_paired;
+  const struct finding_count_row *rows;
+  size_t row_count;
+  const struct finding_count_giver *givers;
+  size_t giver_count;
+  const char *table; /* all rows in a sentence; NULL: there are none */
+};
+
 /* A way in which blocks were lost. */
 struct finding_explanation {
   enum record_lost_cause cause;
@@ -62,6 +87,7 @@ struct finding_explanation {
   const char *suggestion;             /* NULL: there is nothing to suggest */
   const struct finding_event *events; /* the last one first */
   size_t event_count;
+  const struct finding_count *count; /* of references; NULL: nothing is known */
   const char *parting;          /* where others of the place took another path; NULL: that is not known */
   uint64_t parting_blocks;      /* of which it is said */
   struct finding_stack dropped; /* where a function returned that dropped it from a register, as its sentence

@@ -69,6 +69,7 @@ static void describe(struct findings_builder *builder, const struct lost_case *w
   made->cause = way->lost->cause;
   builder_keep_shown(builder, &way->process->settings, lost_where_dropped(way->lost), &made->dropped);
   keep_events(builder, way, made);
+  builder_keep_count(builder, way->process, way->lost->count, &made->count);
 }
 
 /* --- adding --- */
@@ -171,6 +172,8 @@ void builder_finish_explanations(struct findings_builder *builder, struct found 
   for (size_t i = 0; i < count && finding->note_count < most; i++)
     if (!was_said(found->explanations, i))
       add_note(builder, finding, &found->explanations[i]);
+  if (found->explanations[0].count && found->explanations[0].count->table)
+    finding->notes[finding->note_count++] = (struct finding_note){.sentence = found->explanations[0].count->table};
   if (found->explanations[0].suggestion)
     finding->notes[finding->note_count++] = (struct finding_note){.sentence = found->explanations[0].suggestion};
 }

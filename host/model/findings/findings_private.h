@@ -104,6 +104,13 @@ void builder_explain(struct findings_builder *builder, const struct sighting *si
 /* Sort them, and make notes of what a person should know first. */
 void builder_finish_explanations(struct findings_builder *builder, struct found *found);
 
+/* --- findings_counts.c --- */
+
+/* NULL stays NULL. */
+struct lost_count;
+void builder_keep_count(struct findings_builder *builder, const struct process *process, const struct lost_count *count,
+                        const struct finding_count **ret);
+
 /* --- findings_identities.c --- */
 
 /* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */

@@ -52,7 +52,7 @@ static void put_place(const struct process *process, const struct stack *stack, 
   free(called);
 }
 
-static char *place_text(const struct process *process, const struct stack *stack)
+char *count_place_text(const struct process *process, const struct stack *stack)
 {
   char *text;
   size_t size;
@@ -86,7 +86,7 @@ static void put_left(const struct process *process, const struct lost_count *cou
   const char *const last = count->is_paired ? " and" : " or";
   size_t told = 0, more = 0;
   for (size_t i = 0; i < count->row_count; i++) {
-    char *text = count->rows[i].left > 0 ? place_text(process, count->rows[i].stack) : NULL;
+    char *text = count->rows[i].left > 0 ? count_place_text(process, count->rows[i].stack) : NULL;
     if (text && !was_told((const char *const *)texts, told, text) && told < TAKERS_TOLD) {
       texts[told++] = text;
       continue;
@@ -169,5 +169,25 @@ char *count_row_sentence(const struct process *process, const struct lost_count 
   put_place(process, row->stack, stream);
   if (count->is_paired && row->left > 0)
     fprintf(stream, ", %s left", grouped_number(row->left).digits);
+  return print_end(stream, &text);
+}
+
+char *count_table_text(const struct process *process, const struct lost_count *count)
+{
+  enum { ROWS_TOLD = 12 };
+  char *text;
+  size_t size;
+  if (count->row_count == 0)
+    return NULL;
+  FILE *stream = print_begin(&text, &size);
+  fputs(count_table_title, stream);
+  for (size_t i = 0; i < count->row_count && i < ROWS_TOLD; i++) {
+    char *row = count_row_sentence(process, count, &count->rows[i]);
+    fprintf(stream, "%s %s", i > 0 ? ";" : "", row);
+    free(row);
+  }
+  if (count->row_count > ROWS_TOLD)
+    fprintf(stream, "; %s", grouped_count(count->row_count - ROWS_TOLD, "more place", "more places").digits);
+  putc('.', stream);
   return print_end(stream, &text);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Members of which nothing is known are left out. */
+#include "host/reports/formats/json_counts.h"
 #include "host/reports/formats/json_model.h"
 #include "host/model/words/lost_words.h"
 
@@ -72,6 +73,8 @@ static json_t *make_explanation(const struct format_options *options, const stru
   if (explanation->parting_blocks == explanation->blocks)
     add_text(&made, "parting", explanation->parting);
   add_stack(&made, "dropped", options, &explanation->dropped);
+  if (explanation->count)
+    json_model_add(&made, "count", json_model_counted(options, explanation->count));
   json_t *registers = make_registers(explanation->registers);
   if (!registers || json_array_size(registers) > 0)
     json_model_add(&made, "registers", registers);

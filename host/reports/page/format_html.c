@@ -64,7 +64,20 @@ static json_t *make_advice(const struct finding *finding)
   return value;
 }
 
-/* Without the advice. Titles of errors say what Memcheck's sentences do: "8 bytes inside a block of size 16 free'd". */
+/* NULL: it has none. */
+static const struct finding_count *count_of(const struct finding *finding)
+{
+  return finding->explanation_count > 0 ? finding->explanations[0].count : NULL;
+}
+
+/* The advice stands elsewhere, and so does the table of a count. */
+static bool is_told_elsewhere(const struct finding *finding, const struct finding_note *note)
+{
+  const struct finding_count *count = count_of(finding);
+  return !note->names_place && (note->sentence == advice_of(finding) || (count && note->sentence == count->table));
+}
+
+/* Titles of errors say what Memcheck's sentences do: "8 bytes inside a block of size 16 free'd". */
 static json_t *make_notes(struct data *data, const struct finding *finding)
 {
   json_t *list = json_array();
@@ -72,12 +85,27 @@ static json_t *make_notes(struct data *data, const struct finding *finding)
     const struct finding_note *note = &finding->notes[i];
     char *words = sentence_for_people(note->sentence, note->title);
     const bool is_said = note->title && strcmp(words, note->title) == 0;
-    if (note->names_place || note->sentence != advice_of(finding))
+    if (!is_told_elsewhere(finding, note))
       json_list_add(&list, json_pack("[oooo]", page_text(is_said ? NULL : words), make_stack(data, &note->stack),
                                      page_text(note->title), json_count(format_note_place(note))));
     free(words);
   }
   return list;
+}
+
+/* Where in the block, whether it counts references, whether it is known what is left, and the rows. */
+static json_t *make_count(const struct finding *finding)
+{
+  const struct finding_count *count = count_of(finding);
+  json_t *rows = json_array();
+  if (!count || count->row_count == 0) {
+    json_decref(rows);
+    return json_null();
+  }
+  for (size_t i = 0; i < count->row_count; i++)
+    json_list_add(&rows, json_pack("[oooo]", json_count(count->rows[i].taken), json_count(count->rows[i].given),
+                                   json_count(count->rows[i].left), page_text(count->rows[i].place)));
+  return json_pack("[obbo]", json_count(count->offset), count->is_understood, count->is_paired, rows);
 }
 
 /* When there are several. */
@@ -138,12 +166,12 @@ static json_t *make_finding(const void *context, size_t index)
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0) |
               (finding->is_cycle ? FINDING_CYCLE : 0);
   return json_pack(
-    "[sooioooooooooooooiooo]", finding->identity.digits, page_text(finding->kind), page_text(finding->sentence), flags,
+    "[sooioooooooooooooioooo]", finding->identity.digits, page_text(finding->kind), page_text(finding->sentence), flags,
     json_count(finding->count), json_count(finding->bytes), json_count(finding->blocks),
     json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
     json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding), make_tests(data, finding),
     make_suppression(data, finding), make_suppressor(data, finding), make_variants(data, finding), (int)finding->name,
-    page_text(finding->title), page_text(format_label(finding)), make_advice(finding));
+    page_text(finding->title), page_text(format_label(finding)), make_advice(finding), make_count(finding));
 }
 
 /* --- what stands around them --- */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/model/words/count_words.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/parting_words.h"
 #include "host/reports/screen/place_span.h"
@@ -129,6 +130,8 @@ bool screen_lost_add(const struct screen_lost *lost, struct drawing *drawing)
   drawing_add_note(drawing, parting_sentence(&first, lost->leak->records, lost->leak->record_count));
   for (size_t i = 0; i < drawn; i++)
     add_sentence(lost, i, drawing);
+  if (lost->ways->count)
+    drawing_add_note(drawing, count_table_text(lost->process, lost->ways->count));
   drawing_add_note(drawing, lost_rest_sentence(lost->ways + drawn, lost->count - drawn));
   return add_advice(lost, drawing);
 }

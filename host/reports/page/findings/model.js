@@ -15,6 +15,7 @@ const findings = data.findings.map(
     isCycle : (item[3] & CYCLE) !== 0,
     label : item[19],
     advice : item[20],
+    references : item[21],
     count : item[4],
     bytes : item[5],
     blocks : item[6],

@@ -63,6 +63,6 @@ function makeSpans(finding)
     finding.advice
       ? [ append(make("p", "advice"), make("strong", "", "What to do: "), make("span", "text", finding.advice)) ]
       : [];
-  return finding.isLeak && finding.notes.length > 0 ? [...notes, ...advice, ...makeVariants(finding, !isLost) ]
+  return finding.isLeak && finding.notes.length > 0 ? [...notes, ...makeCount(finding), ...advice, ...makeVariants(finding, !isLost) ]
                                                     : [...makeVariants(finding, true), ...notes, ...advice ];
 }
