@@ -121,12 +121,14 @@ static void look_at(followed_id id, size_t word, unsigned first, unsigned bytes)
     mark(id, word);
 }
 
-/* The words of a block that a range touches. */
+/* The words of a block that a range touches; none if it is not followed (0). */
 static Bool touched(followed_id id, Addr start, SizeT bytes, size_t *ret_first, size_t *ret_end)
 {
+  if (!counts_follows(counts, id))
+    return False;
   const struct followed *followed = references_followed(references, id);
   const Addr end = followed->start + COUNTS_WORDS * WORD;
-  if (!counts_follows(counts, id) || start >= end || bytes == 0 || start + bytes <= followed->start)
+  if (start >= end || bytes == 0 || start + bytes <= followed->start)
     return False;
   const Addr from = start > followed->start ? start - followed->start : 0;
   const Addr to = (start + bytes < end ? start + bytes : end) - followed->start;
