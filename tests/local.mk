@@ -94,8 +94,8 @@ TESTS += tests/identity/run
 EXTRA_DIST += tests/identity/pair.py
 
 # Programs that lose blocks, one way each, and what must be said of where they were lost.
-dist_check_SCRIPTS += tests/explain/run
-TESTS += tests/explain/run
+dist_check_SCRIPTS += tests/explain/run tests/explain/counts
+TESTS += tests/explain/run tests/explain/counts
 EXTRA_DIST += tests/explain/expectation.py tests/explain/explain.h
 # Leaks of real programs, put back; by hand, as sources are fetched and built.
 EXTRA_DIST += tests/explain/packages

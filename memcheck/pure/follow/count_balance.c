@@ -47,7 +47,7 @@ static bool is_plain(const struct count_pot *pot)
   return pot->giver_count == 0 && pot->taken.count == 1;
 }
 
-static void set_free(struct count_balance *balance, uint32_t stack)
+static void add_taken(struct count_balance *balance, uint32_t stack)
 {
   for (size_t i = 0; i < balance->pot_count; i++)
     if (is_plain(&balance->pots[i]) && balance->pots[i].taken.items[0].stack == stack) {
@@ -63,19 +63,6 @@ static void remove_pot(struct count_balance *balance, size_t index)
 {
   release_pot(&balance->pots[index]);
   balance->pots[index] = balance->pots[--balance->pot_count];
-}
-
-static void add_giver(struct count_pot *pot, struct count_giver giver)
-{
-  pot->givers = count_parts_room(pot->givers, pot->giver_count, &pot->giver_capacity, sizeof *pot->givers);
-  pot->givers[pot->giver_count++] = giver;
-}
-
-static void pour(struct count_pot *into, const struct count_pot *from)
-{
-  count_parts_add_all(&into->taken, &from->taken);
-  for (size_t i = 0; i < from->giver_count; i++)
-    add_giver(into, from->givers[i]);
 }
 
 /* --- words --- */
@@ -126,8 +113,6 @@ static uint64_t assign_stores(struct count_balance *balance, const struct count_
   balance->store_count = 0;
   if (balance->has_newest && before.word != 0 && !before.are_several)
     add_held(balance, balance->newest, before.word);
-  else if (balance->has_newest)
-    set_free(balance, balance->newest);
   balance->has_newest = false;
   return now.are_several ? 0 : now.word;
 }
@@ -157,19 +142,22 @@ static void forget_store(struct count_balance *balance, uint64_t word)
 
 static void note_drop(struct count_balance *balance, uint32_t stack, uint32_t taker, bool is_with_holder)
 {
-  if (balance->drop_count < BALANCE_STORES)
-    balance->drops[balance->drop_count++] =
-      (struct count_drop){stack, taker, balance->has_giving ? balance->giving : 0, is_with_holder};
+  if (balance->drop_count == BALANCE_DROPS)
+    memmove(balance->drops, balance->drops + 1, (--balance->drop_count) * sizeof *balance->drops);
+  balance->drops[balance->drop_count++] = (struct count_drop){stack, taker, balance->time, is_with_holder};
 }
 
 bool count_balance_holds(const struct count_balance *balance, uint64_t word)
 {
-  if (is_stored(balance, word))
-    return true;
   for (size_t i = 0; i < balance->held_count; i++)
     if (balance->held[i].word == word)
       return true;
-  return false;
+  return is_stored(balance, word);
+}
+
+bool count_balance_is_held(const struct count_balance *balance)
+{
+  return balance->held_count > 0;
 }
 
 void count_balance_dropped(struct count_balance *balance, uint64_t word, uint32_t stack, bool is_with_holder)
@@ -179,7 +167,6 @@ void count_balance_dropped(struct count_balance *balance, uint64_t word, uint32_
   forget_store(balance, word);
   for (size_t i = 0; i < balance->held_count; i++)
     if (balance->held[i].word == word) {
-      set_free(balance, balance->held[i].stack);
       note_drop(balance, stack, balance->held[i].stack, is_with_holder);
       balance->held[i--] = balance->held[--balance->held_count];
     }
@@ -206,6 +193,8 @@ static size_t nearest_first(struct count_balance *balance, const struct count_st
     for (size_t i = 0; i < balance->pot_count; i++) {
       size_t least = SIZE_MAX, most = 0;
       const struct count_parts *taken = &balance->pots[i].taken;
+      if (balance->pots[i].is_empty)
+        continue;
       for (size_t j = 0; j < taken->count; j++) {
         const size_t common = stacks->in_common(taken->items[j].stack, giver);
         least = common < least ? common : least;
@@ -222,103 +211,107 @@ static size_t nearest_first(struct count_balance *balance, const struct count_st
   return count;
 }
 
-/* May the pointer have gone along with the giver who is being looked at, rather than with the one that came just before
- * it, or that comes next? Who gives back what a holder has does so before that goes. */
-static bool went_along(const struct count_balance *balance, const struct count_stacks *stacks,
-                       const struct count_drop *drop, bool is_earlier, uint32_t next)
+static void add_giver(struct count_pot *pot, struct count_giver giver)
 {
-  const size_t common = stacks->in_common(drop->stack, balance->giving);
-  if (drop->is_with_holder)
-    return !is_earlier || drop->before == 0;
-  const uint32_t other = is_earlier ? drop->before : next;
-  return other == 0 || stacks->in_common(drop->stack, other) < common;
+  pot->givers = count_parts_room(pot->givers, pot->giver_count, &pot->giver_capacity, sizeof *pot->givers);
+  pot->givers[pot->giver_count++] = giver;
 }
 
-/* Of whom was the reference at the pointer that went along with the giver? 0: not known. */
-static uint32_t presume(const struct count_balance *balance, const struct count_stacks *stacks, uint32_t next)
+static void give_from(struct count_balance *balance, const struct count_pairing *pairing, size_t count, uint32_t giver)
 {
-  size_t best = 0;
-  uint32_t presumed = 0;
-  for (size_t i = 0; i < balance->earlier_drop_count + balance->drop_count; i++) {
-    const bool is_earlier = i < balance->earlier_drop_count;
-    const struct count_drop *drop =
-      is_earlier ? &balance->earlier_drops[i] : &balance->drops[i - balance->earlier_drop_count];
-    const size_t common = stacks->in_common(drop->stack, balance->giving);
-    if (!went_along(balance, stacks, drop, is_earlier, next) || common < best)
-      continue;
-    presumed = common > best || presumed == drop->taker ? drop->taker : 0;
-    best = common;
-  }
-  return presumed;
-}
-
-static bool take_out(struct count_parts *parts, uint32_t stack)
-{
-  for (size_t i = 0; i < parts->count; i++)
-    if (parts->items[i].stack == stack) {
-      count_parts_take(parts, i, 1);
-      return true;
-    }
-  return false;
-}
-
-/* All of it was given back. */
-static void empty_pot(struct count_pot *pot, const struct count_pairing *pairing)
-{
-  size_t others = 0;
-  for (size_t i = 0; i < pot->giver_count; i++)
-    if (pot->givers[i].presumed != 0 && take_out(&pot->taken, pot->givers[i].presumed))
-      pairing->paired(pairing->context, pot->givers[i].presumed, pot->givers[i].stack);
-    else
-      pot->givers[others++] = pot->givers[i];
-  if (pot->taken.count > 0 && count_parts_are_of_one_key(&pot->taken, pairing->stacks))
-    for (size_t i = 0; i < others; i++)
-      pairing->paired(pairing->context, pot->taken.items[0].stack, pot->givers[i].stack);
-}
-
-/* `next`: the giver that comes now; 0: none does. */
-static void settle_giving(struct count_balance *balance, const struct count_pairing *pairing, uint32_t next)
-{
-  if (!balance->has_giving)
-    return;
-  balance->has_giving = false;
-  const size_t count = nearest_first(balance, pairing->stacks, balance->giving);
-  if (count == 0) {
-    balance->is_unsure = true;
-    return;
-  }
   struct count_pot *const pot = &balance->pots[0];
   if (count == 1 && is_plain(pot)) {
-    pairing->paired(pairing->context, pot->taken.items[0].stack, balance->giving);
+    pairing->paired(pairing->context, pot->taken.items[0].stack, giver);
     if (--pot->taken.items[0].number == 0)
       remove_pot(balance, 0);
     return;
   }
   for (size_t i = count; i-- > 1;) {
-    pour(pot, &balance->pots[i]);
+    count_parts_add_all(&pot->taken, &balance->pots[i].taken);
+    for (size_t j = 0; j < balance->pots[i].giver_count; j++)
+      add_giver(pot, balance->pots[i].givers[j]);
     remove_pot(balance, i);
   }
-  add_giver(pot, (struct count_giver){balance->giving, presume(balance, pairing->stacks, next)});
-  if (pot->giver_count == count_parts_total(&pot->taken)) {
-    empty_pot(pot, pairing);
-    remove_pot(balance, 0);
-  }
+  add_giver(pot, (struct count_giver){giver, balance->time});
+  pot->is_empty = pot->giver_count == count_parts_total(&pot->taken);
 }
 
-/* Another change comes. */
-static void next_window(struct count_balance *balance)
+/* --- emptied pots --- */
+
+static size_t find_part(const struct count_parts *parts, uint32_t stack)
 {
-  memcpy(balance->earlier_drops, balance->drops, balance->drop_count * sizeof *balance->drops);
-  balance->earlier_drop_count = balance->drop_count;
-  balance->drop_count = 0;
+  size_t i = 0;
+  while (i < parts->count && parts->items[i].stack != stack)
+    i++;
+  return i;
 }
+
+/* Who is nearest to where a pointer went; giver_count: several stacks are. */
+static size_t nearest_giver(const struct count_pot *pot, const struct count_stacks *stacks,
+                            const struct count_drop *drop)
+{
+  size_t best = 0, nearest = pot->giver_count;
+  bool is_first = true;
+  for (size_t i = 0; i < pot->giver_count; i++) {
+    const size_t common = stacks->in_common(pot->givers[i].stack, drop->stack);
+    if (drop->is_with_holder && pot->givers[i].when > drop->when)
+      continue;
+    const bool is_same = nearest < pot->giver_count && pot->givers[nearest].stack == pot->givers[i].stack;
+    if (!is_first && common == best && !is_same)
+      nearest = pot->giver_count;
+    if (is_first || common > best) {
+      nearest = i;
+      best = common;
+    }
+    is_first = false;
+  }
+  return nearest;
+}
+
+/* What a giver means is looked for among all of them, also those that are paired already. */
+static void learn_from(struct count_balance *balance, const struct count_pairing *pairing, struct count_pot *pot)
+{
+  enum { PAIRED = 0 }; /* no stack */
+  uint32_t meant[BALANCE_DROPS];
+  for (size_t i = 0; i < balance->drop_count; i++) {
+    const size_t nearest = nearest_giver(pot, pairing->stacks, &balance->drops[i]);
+    meant[i] = nearest < pot->giver_count ? pot->givers[nearest].stack : PAIRED;
+  }
+  for (size_t i = 0; i < balance->drop_count; i++) {
+    const size_t taken = find_part(&pot->taken, balance->drops[i].taker);
+    size_t giver = 0;
+    while (giver < pot->giver_count && pot->givers[giver].stack != meant[i])
+      giver++;
+    if (meant[i] == PAIRED || taken == pot->taken.count || giver == pot->giver_count)
+      continue;
+    pairing->paired(pairing->context, balance->drops[i].taker, meant[i]);
+    count_parts_take(&pot->taken, taken, 1);
+    pot->givers[giver].stack = PAIRED;
+  }
+  if (pot->taken.count > 0 && count_parts_are_of_one_key(&pot->taken, pairing->stacks))
+    for (size_t i = 0; i < pot->giver_count; i++)
+      if (pot->givers[i].stack != PAIRED)
+        pairing->paired(pairing->context, pot->taken.items[0].stack, pot->givers[i].stack);
+}
+
+static void settle_empty(struct count_balance *balance, const struct count_pairing *pairing)
+{
+  for (size_t i = balance->pot_count; i-- > 0;)
+    if (balance->pots[i].is_empty) {
+      learn_from(balance, pairing, &balance->pots[i]);
+      remove_pot(balance, i);
+      balance->drop_count = 0;
+    }
+}
+
+/* --- changes --- */
 
 void count_balance_took(struct count_balance *balance, const struct count_pairing *pairing, uint32_t stack)
 {
   note_row(balance, stack, 1, 0);
   const uint64_t word = assign_stores(balance, pairing->stacks, stack);
-  settle_giving(balance, pairing, 0);
-  next_window(balance);
+  settle_empty(balance, pairing);
+  add_taken(balance, stack);
   if (word != 0) {
     add_held(balance, stack, word);
     return;
@@ -330,24 +323,17 @@ void count_balance_took(struct count_balance *balance, const struct count_pairin
 void count_balance_gave(struct count_balance *balance, const struct count_pairing *pairing, uint32_t stack)
 {
   note_row(balance, stack, 0, 1);
-  assign_stores(balance, pairing->stacks, 0);
-  settle_giving(balance, pairing, stack);
-  next_window(balance);
-  balance->giving = stack;
-  balance->has_giving = true;
+  balance->time++;
+  count_balance_settle(balance, pairing);
+  const size_t count = nearest_first(balance, pairing->stacks, stack);
+  if (count == 0)
+    balance->is_unsure = true;
+  else
+    give_from(balance, pairing, count, stack);
 }
 
 void count_balance_settle(struct count_balance *balance, const struct count_pairing *pairing)
 {
   assign_stores(balance, pairing->stacks, 0);
-  settle_giving(balance, pairing, 0);
-}
-
-/* Whoever gave back the last one is nearest to the pointer that is still there, if there is one. */
-void count_balance_end(struct count_balance *balance, const struct count_pairing *pairing)
-{
-  assign_stores(balance, pairing->stacks, 0);
-  while (balance->held_count > 0)
-    count_balance_dropped(balance, balance->held[balance->held_count - 1].word, balance->giving, true);
-  settle_giving(balance, pairing, 0);
+  settle_empty(balance, pairing);
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The references that one count stands for: who took each of them, and which ones nobody has given back.
  *
- * A reference that is taken belongs to the word in which a pointer is stored along with it, if there is one such word:
- * it cannot be given back before that pointer goes, or is about to go. All others may be given back at any time. Which
- * of them a giver means is not seen. It is the one that was taken nearest to it: by the innermost call that both have
- * been made in. Where several are equally near, these are put together in a pot, from which one is gone; what is in a
- * pot later givers may mean or not, as far as any of it is near.
+ * Which of them a giver means is not seen. It is the one that was taken nearest to it: by the innermost call that both
+ * have been made in. Where several are equally near, these are put together in a pot, from which one is gone; what is
+ * in a pot later givers may mean or not, as far as any of it is near. So what is said to be left is left however one
+ * chooses among those equally near.
  *
- * So what is said to be left is left however one chooses among those equally near. A pot that was emptied tells nothing
- * of this block any more, but something of others: there a giver and a pointer that went along with it are a pair. */
+ * A pot that was emptied tells nothing of this block any more, but something of others. A reference belongs to the word
+ * in which a pointer is stored along with it, if there is one such word. Who is nearest to where that pointer went, of
+ * all that have given back something from this pot, has given back what belonged to it; and had done so, if what the
+ * word lay in went. This is not known of what is left: pointers stay where they were when references are given back,
+ * and go when others are. */
 #ifndef SEEP_MEMCHECK_PURE_FOLLOW_COUNT_BALANCE_H
 #define SEEP_MEMCHECK_PURE_FOLLOW_COUNT_BALANCE_H
 
@@ -20,24 +22,25 @@ struct count_row {
   uint64_t taken, given;
 };
 
-enum { BALANCE_ROWS = 48, BALANCE_STORES = 4 };
+enum { BALANCE_ROWS = 48, BALANCE_STORES = 4, BALANCE_DROPS = 8 };
 
 /* References of which one is as good as another: those that were taken, and who gave some of them back. */
 struct count_pot {
   struct count_parts taken;
   struct count_giver {
-    uint32_t stack, presumed; /* the one whose pointer went along with it was taken there; 0: not known */
+    uint32_t stack, when;
   } * givers;
   size_t giver_count, giver_capacity;
+  bool is_empty;
 };
 
 struct count_balance {
-  struct count_pot *pots; /* of what is held by no word that is known */
+  struct count_pot *pots;
   size_t pot_count, pot_capacity;
   struct count_held {
     uint32_t stack;
     uint64_t word;
-  } * held;
+  } * held; /* what was taken, and the words it belongs to */
   size_t held_count, held_capacity;
   struct count_row rows[BALANCE_ROWS]; /* all changes, by stack */
   size_t row_count;
@@ -48,13 +51,14 @@ struct count_balance {
   } stores[BALANCE_STORES + 1]; /* pointers stored since the last change */
   size_t store_count;
   struct count_drop {
-    uint32_t stack, taker, before; /* `before`: the giver that came just before it; 0: none did */
+    uint32_t stack, taker, when;
     bool is_with_holder;
-  } drops[BALANCE_STORES], earlier_drops[BALANCE_STORES]; /* pointers gone since the last change, and the one before */
-  size_t drop_count, earlier_drop_count;
-  uint32_t newest, giving; /* the last change, if it took or gave; else 0 */
-  bool has_newest, has_giving;
-  bool is_unsure; /* the changes contradict what was assumed */
+  } drops[BALANCE_DROPS]; /* such pointers that are gone, the last ones */
+  size_t drop_count;
+  uint32_t time;   /* so many have given back */
+  uint32_t newest; /* the last change, if it took, and has no word; else 0 */
+  bool has_newest;
+  bool is_unsure; /* more was given back than taken */
 };
 
 /* A giver is known to have given back what that one took. */
@@ -73,17 +77,17 @@ void count_balance_took(struct count_balance *balance, const struct count_pairin
 void count_balance_gave(struct count_balance *balance, const struct count_pairing *pairing, uint32_t stack);
 
 /* A pointer to the counted block was stored there, not on a stack; it is there no more; it was moved. The stack by
- * which it went matters if a reference is held there. `is_with_holder`: what the word lay in went. */
+ * which it went matters if a reference belongs to it. `is_with_holder`: what the word lay in went. */
 void count_balance_stored(struct count_balance *balance, uint64_t word, uint32_t stack);
 bool count_balance_holds(const struct count_balance *balance, uint64_t word);
 void count_balance_dropped(struct count_balance *balance, uint64_t word, uint32_t stack, bool is_with_holder);
 void count_balance_moved(struct count_balance *balance, uint64_t from, uint64_t to);
 
-/* Nothing more is known of the last change. */
-void count_balance_settle(struct count_balance *balance, const struct count_pairing *pairing);
+/* Does a reference belong to any word that still has its pointer? */
+bool count_balance_is_held(const struct count_balance *balance);
 
-/* The block is freed: all references are given back, also those whose words are still there. */
-void count_balance_end(struct count_balance *balance, const struct count_pairing *pairing);
+/* Nothing more is known of what has been. */
+void count_balance_settle(struct count_balance *balance, const struct count_pairing *pairing);
 
 /* How much a giver is like those who are known to have given back what that one took; 0: none are known; COUNT_SAME: it
  * is one of them. */

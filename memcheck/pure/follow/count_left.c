@@ -24,10 +24,11 @@ static bool find_meant(const struct count_parts *left, const struct count_stacks
 }
 
 /* Takes out what givers mean that are known; returns how many are not. */
-static size_t take_meant(const struct count_pot *pot, const struct count_stacks *stacks, count_likeness *likeness,
-                         void *context, struct count_parts *left)
+static uint64_t take_meant(const struct count_pot *pot, const struct count_stacks *stacks, count_likeness *likeness,
+                           void *context, struct count_parts *left)
 {
-  size_t unknown = 0, meant = 0;
+  uint64_t unknown = 0;
+  size_t meant = 0;
   for (size_t i = 0; i < pot->giver_count; i++)
     if (find_meant(left, stacks, likeness, context, pot->givers[i].stack, &meant))
       count_parts_take(left, meant, 1);
@@ -41,12 +42,13 @@ static bool add_left(const struct count_pot *pot, const struct count_stacks *sta
                      void *context, struct count_parts *ret)
 {
   struct count_parts left = {0};
+  if (pot->is_empty)
+    return true;
   count_parts_add_all(&left, &pot->taken);
-  const size_t unknown = take_meant(pot, stacks, likeness, context, &left);
+  const uint64_t unknown = take_meant(pot, stacks, likeness, context, &left);
   const bool is_one = left.count > 0 && count_parts_are_of_one_key(&left, stacks);
-  if (is_one && count_parts_total(&left) > unknown)
-    for (size_t i = 0; i < unknown; i++)
-      count_parts_take(&left, 0, 1);
+  for (uint64_t i = 0; i < unknown && is_one; i++)
+    count_parts_take(&left, 0, 1);
   count_parts_add_all(ret, &left);
   count_parts_release(&left);
   return unknown == 0 || is_one;
@@ -59,7 +61,5 @@ bool count_balance_left(const struct count_balance *balance, const struct count_
   *ret = (struct count_parts){0};
   for (size_t i = 0; i < balance->pot_count; i++)
     is_known &= add_left(&balance->pots[i], stacks, likeness, context, ret);
-  for (size_t i = 0; i < balance->held_count; i++)
-    count_parts_add(ret, balance->held[i].stack, 1);
   return is_known;
 }

@@ -108,10 +108,37 @@ static void make_room(struct counts *counts, followed_id id)
   counts->block_limit = limit;
 }
 
+/* Also one that is freed. */
+static struct counted *known_block(const struct counts *counts, followed_id id)
+{
+  return id < counts->block_limit && counts->blocks[id].values ? &counts->blocks[id] : NULL;
+}
+
+static bool is_held(const struct counted *block)
+{
+  for (size_t i = 0; i < FIELDS_MAX; i++)
+    if (block->tracks[i] && count_balance_is_held(&block->tracks[i]->balance))
+      return true;
+  return false;
+}
+
+/* It is freed, and all that can be learned of it is known. */
+static void finish_block(struct counts *counts, struct counted *block)
+{
+  for (size_t i = 0; i < FIELDS_MAX; i++)
+    if (block->tracks[i] && !block->tracks[i]->is_unsure) {
+      struct counts_pairing_context context = {counts, &counts->classes[block->class].fields[i]};
+      const struct count_pairing pairing = counts_pairing(&context);
+      count_balance_settle(&block->tracks[i]->balance, &pairing);
+    }
+  release_block(block);
+}
+
 void counts_follow(struct counts *counts, followed_id id, uint32_t place, uint64_t bytes)
 {
   make_room(counts, id);
-  release_block(&counts->blocks[id]);
+  if (known_block(counts, id))
+    finish_block(counts, &counts->blocks[id]);
   const size_t whole = bytes / COUNTS_WORD_BYTES + (bytes % COUNTS_WORD_BYTES != 0);
   const size_t words = whole < COUNTS_WORDS ? whole : COUNTS_WORDS;
   struct counted block = {.is_live = true, .class = class_of(counts, bytes << 32 | place), .words = words};
@@ -386,7 +413,7 @@ void counts_held(struct counts *counts, followed_id id, uint64_t address, uint32
 
 bool counts_holds(const struct counts *counts, followed_id id, uint64_t address)
 {
-  const struct counted *block = live_block(counts, id);
+  const struct counted *block = known_block(counts, id);
   for (size_t i = 0; block && i < FIELDS_MAX; i++)
     if (block->tracks[i] && count_balance_holds(&block->tracks[i]->balance, address))
       return true;
@@ -395,10 +422,12 @@ bool counts_holds(const struct counts *counts, followed_id id, uint64_t address)
 
 void counts_dropped(struct counts *counts, followed_id id, uint64_t address, uint32_t stack, bool is_with_holder)
 {
-  const struct counted *block = live_block(counts, id);
+  struct counted *block = known_block(counts, id);
   for (size_t i = 0; block && i < FIELDS_MAX; i++)
     if (block->tracks[i])
       count_balance_dropped(&block->tracks[i]->balance, address, stack, is_with_holder);
+  if (block && !block->is_live && !is_held(block))
+    finish_block(counts, block);
 }
 
 void counts_moved(struct counts *counts, followed_id id, uint64_t from, uint64_t to)
@@ -424,5 +453,7 @@ void counts_end(struct counts *counts, followed_id id, uint32_t stack)
   }
   if (++class->frees == QUIET_FREES)
     class->watched &= words_of_fields(class);
-  release_block(block);
+  block->is_live = false;
+  if (!is_held(block))
+    finish_block(counts, block);
 }

@@ -56,7 +56,8 @@ bool counts_want_stack(const struct counts *counts, followed_id id, size_t word,
 bool counts_stored(struct counts *counts, followed_id id, size_t word, unsigned first, unsigned bytes, uint64_t value,
                    uint32_t stack);
 
-/* Pointers to the block, in words that are not on a stack (count_balance.h). */
+/* Pointers to the block, in words that are not on a stack (count_balance.h). That they go matters also when the block
+ * is freed already. */
 bool counts_tracks(const struct counts *counts, followed_id id); /* do they matter yet? */
 void counts_held(struct counts *counts, followed_id id, uint64_t address, uint32_t stack);
 bool counts_holds(const struct counts *counts, followed_id id, uint64_t address);

@@ -115,7 +115,6 @@ void counts_learn_end(struct counts *counts, struct count_field *field, struct c
     return;
   if (value == 1)
     count_balance_gave(&track->balance, &pairing, stack);
-  count_balance_end(&track->balance, &pairing);
 }
 
 /* --- pairs --- */

@@ -85,117 +85,7 @@ static void make_events(void)
   }
 }
 
-/* --- the words of what was taken, looked up for each event on its own --- */
-
-static size_t near_common(uint32_t store, uint32_t taker)
-{
-  const size_t common = in_common(store, taker);
-  return frames_of(store) <= common + 3 && frames_of(taker) <= common + 6 ? common + 1 : 0;
-}
-
-/* The change before or after an event, if it took: its index + 1. */
-static unsigned taker_before(unsigned at)
-{
-  while (at-- > 0)
-    if (events[at].kind == TOOK || events[at].kind == GAVE)
-      return events[at].kind == TOOK ? at + 1 : 0;
-  return 0;
-}
-
-static unsigned taker_after(unsigned at)
-{
-  while (++at < EVENTS)
-    if (events[at].kind == TOOK || events[at].kind == GAVE)
-      return events[at].kind == TOOK ? at + 1 : 0;
-  return 0;
-}
-
-static uint64_t word_beside(unsigned taker, bool is_before, unsigned *ret_from);
-
-/* 1 + the index of the taker that a stored pointer belongs to: one that has found its word before needs no other. */
-static unsigned owner_of(unsigned at)
-{
-  unsigned from;
-  const unsigned after = taker_after(at);
-  unsigned before = taker_before(at);
-  if (before && word_beside(before - 1, true, &from) != 0)
-    before = 0;
-  const size_t common_before = before ? near_common(events[at].stack, events[before - 1].stack) : 0;
-  const size_t common_after = after ? near_common(events[at].stack, events[after - 1].stack) : 0;
-  return common_before > common_after ? before : common_after > common_before ? after : 0;
-}
-
-static bool is_change(unsigned at)
-{
-  return events[at].kind == TOOK || events[at].kind == GAVE;
-}
-
-/* It is there still when the next change comes. */
-static bool is_lasting(unsigned at)
-{
-  for (unsigned i = at + 1; i < EVENTS && !is_change(i); i++)
-    if (events[i].kind == DROPPED && events[i].word == events[at].word)
-      return false;
-  return true;
-}
-
-/* Those stored between the same two changes; of more than a few none counts. */
-static unsigned lasting_beside(unsigned at)
-{
-  unsigned first = at, count = 0;
-  while (first > 0 && !is_change(first - 1))
-    first--;
-  for (unsigned i = first; i < EVENTS && !is_change(i); i++)
-    count += events[i].kind == STORED && is_lasting(i);
-  return count;
-}
-
-/* The only pointer that belongs to it and was stored before it, or after it; 0: there is none. */
-static uint64_t word_beside(unsigned taker, bool is_before, unsigned *ret_from)
-{
-  uint64_t word = 0;
-  unsigned count = 0;
-  for (unsigned i = is_before ? 0 : taker; i < (is_before ? taker : EVENTS); i++)
-    if (events[i].kind == STORED && owner_of(i) == taker + 1 && is_lasting(i)) {
-      word = events[i].word;
-      *ret_from = i;
-      count++;
-    }
-  return count == 1 ? word : 0;
-}
-
-/* 0: it is held by none that is known. */
-static uint64_t word_of(unsigned taker, unsigned *ret_from)
-{
-  const uint64_t word = word_beside(taker, true, ret_from);
-  return word != 0 ? word : word_beside(taker, false, ret_from);
-}
-
 /* --- brute force --- */
-
-/* When a reference may be given back: the index of the change from which on; EVENTS: never. */
-static unsigned free_from[EVENTS];
-
-static void find_words(void)
-{
-  for (unsigned taker = 0; taker < EVENTS; taker++) {
-    unsigned from = 0;
-    if (events[taker].kind != TOOK)
-      continue;
-    free_from[taker] = taker;
-    const uint64_t word = word_of(taker, &from);
-    if (word == 0)
-      continue;
-    unsigned at = from + 1, change = EVENTS;
-    while (at < EVENTS && !(events[at].kind == DROPPED && events[at].word == word))
-      at++;
-    /* The change just before it counts. */
-    for (unsigned i = 0; i < at && at < EVENTS; i++)
-      if (is_change(i))
-        change = i;
-    free_from[taker] = at < EVENTS && change < taker ? taker : change;
-  }
-}
 
 /* What is left in each way: so many of each key. */
 struct outcome {
@@ -249,10 +139,10 @@ static void try_from(unsigned at, bool *is_left)
     return;
   }
   for (unsigned i = 0; i < at; i++)
-    if (is_left[i] && free_from[i] <= at && in_common(events[i].stack, events[at].stack) + 1 > best)
+    if (is_left[i] && in_common(events[i].stack, events[at].stack) + 1 > best)
       best = in_common(events[i].stack, events[at].stack) + 1;
   for (unsigned i = 0; i < at; i++)
-    if (is_left[i] && free_from[i] <= at && in_common(events[i].stack, events[at].stack) + 1 == best) {
+    if (is_left[i] && in_common(events[i].stack, events[at].stack) + 1 == best) {
       bool left[EVENTS];
       memcpy(left, is_left, sizeof left);
       left[i] = left[at] = false;
@@ -318,14 +208,6 @@ static bool has_all_of(const struct count_parts *parts, const struct outcome *ou
   return true;
 }
 
-static bool are_rare(void)
-{
-  for (unsigned i = 0; i < EVENTS; i++)
-    if (events[i].kind == STORED && lasting_beside(i) > BALANCE_STORES)
-      return false;
-  return true;
-}
-
 static void try_program(unsigned program)
 {
   const struct count_pairing pairing = {&stacks, note_paired, NULL};
@@ -334,10 +216,7 @@ static void try_program(unsigned program)
   bool is_left[EVENTS] = {0};
   make_stacks();
   make_events();
-  if (!are_rare())
-    return;
   outcome_count = contradictions = ways = 0;
-  find_words();
   try_from(0, is_left);
   feed(&balance, &pairing);
   const bool is_known = count_balance_left(&balance, &stacks, unknown, NULL, &left);
