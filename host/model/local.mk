@@ -59,6 +59,7 @@ libseep_a_SOURCES += host/model/words/growth_places.c host/model/words/growth_pl
   host/model/words/cycle_words.h \
   host/model/words/lost_places.c host/model/words/lost_places.h host/model/words/lost_suggestions.c \
   host/model/words/error_notes.c host/model/words/error_notes.h host/model/words/error_names.def \
+  host/model/words/thread_words.c host/model/words/thread_words.h \
   host/model/words/test_words.c host/model/words/test_words.h host/model/words/error_titles.c \
   host/model/words/error_titles.h host/model/words/numbers.c host/model/words/numbers.h host/model/words/sentences.c \
   host/model/words/sentences.h host/model/words/signal_name.c host/model/words/signal_name.h \

@@ -17,7 +17,6 @@ libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h
   host/reports/screen/screen_lost.c host/reports/screen/screen_lost.h \
   host/reports/screen/screen_summary.c host/reports/screen/span_callers.c \
   host/reports/screen/span_callers.h host/reports/screen/span_label.c host/reports/screen/span_label.h \
-  host/reports/screen/thread_words.c host/reports/screen/thread_words.h \
   host/reports/screen/verdict.c host/reports/screen/verdict.h
 libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h \
   host/reports/text/text.c host/reports/text/text.h host/reports/text/text_digest.c host/reports/text/text_error.c \

@@ -16,6 +16,7 @@
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/stacks/live_threads.h"
+#include "memcheck/stacks/traces.h"
 #include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
@@ -145,8 +146,38 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   VG_(addToXA)(threads, &thread);
 }
 
+/* Threads that come and go mostly have the number, and the place, of an earlier one. */
+static void tell_start(ThreadId parent, ThreadId child)
+{
+  static struct {
+    stack_id stack;
+    uint32_t generation;
+  } * told;
+  static ThreadId end;
+  if (parent == VG_INVALID_THREADID || !live_threads_has(parent))
+    return;
+  if (child >= end) {
+    const ThreadId larger = 2 * child + 8;
+    void *grown = env_allocate("threads", larger * sizeof *told);
+    memset(grown, 0, larger * sizeof *told);
+    if (told)
+      memcpy(grown, told, end * sizeof *told);
+    env_free(told);
+    told = grown;
+    end = larger;
+  }
+  const stack_id stack = traces_of_thread(parent);
+  if (told[child].stack == stack && told[child].generation == clock_generation())
+    return;
+  told[child].stack = stack;
+  told[child].generation = (uint32_t)clock_generation();
+  traces_send(stack);
+  channel_send_thread_start(&(struct record_thread_start){.tid = child, .stack_id = stack});
+}
+
 void roots_thread_begins(ThreadId parent, ThreadId child)
 {
+  tell_start(parent, child);
   live_threads_add(child);
   running_tests_end(child, clock_allocations); /* it is another thread of that number which ran a test */
   memory_thread_begins(child);

@@ -151,6 +151,7 @@ struct finding {
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;
+  const char *threads;             /* that an error is about, as thread_words() has them; NULL: nothing is said */
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   struct suppressions_finding match;        /* as suppressions see it, without frames */
   struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter

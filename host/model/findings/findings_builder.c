@@ -21,6 +21,7 @@
 #include "host/model/words/error_notes.h"
 #include "host/model/words/loss_title.h"
 #include "host/model/words/sentences.h"
+#include "host/model/words/thread_words.h"
 
 /* An entry of a file, wherever it was loaded from again. */
 struct suppression_key {
@@ -165,6 +166,9 @@ static void keep_sentence(struct findings_builder *builder, const struct sightin
   builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
   error_title(sighting->process, sighting->error, &title);
   builder_intern_made(builder, title, &finding->title);
+  char *threads = thread_words(sighting->process, sighting->error);
+  builder_intern(builder, threads, &finding->threads);
+  free(threads);
   finding->name = error_name_of(sighting->error);
   finding->is_of_value = error_is_of_value(sighting->error);
   identify_freed_block(sighting, finding);

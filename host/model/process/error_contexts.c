@@ -156,6 +156,7 @@ static struct error *create_context(struct process *process, const struct record
     .id = frame->id,
     .kind = frame->kind,
     .tid = frame->tid,
+    .started = process_thread_start(process, frame->tid),
     .address = frame->address,
     .size = frame->size,
     .auxiliary = frame->auxiliary,

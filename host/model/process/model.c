@@ -160,14 +160,6 @@ uint64_t process_snapshot_epoch(const struct process *process, uint64_t id)
   return module_table_epoch(process->modules);
 }
 
-const char *process_thread_name(const struct process *process, uint64_t tid)
-{
-  for (size_t i = 0; i < process->thread_count; i++)
-    if (process->threads[i].tid == tid)
-      return process->threads[i].name;
-  return NULL;
-}
-
 bool process_is_finished(const struct process *process)
 {
   return process->state == PROCESS_REPLACED ||
@@ -439,25 +431,56 @@ static struct error *take_end_frame(struct process *process, const struct record
   return error;
 }
 
+static struct known_thread *find_thread(const struct process *process, uint64_t tid)
+{
+  for (size_t i = 0; i < process->thread_count; i++)
+    if (process->threads[i].tid == tid)
+      return &process->threads[i];
+  return NULL;
+}
+
+const char *process_thread_name(const struct process *process, uint64_t tid)
+{
+  const struct known_thread *thread = find_thread(process, tid);
+  return thread ? thread->name : NULL;
+}
+
+const struct stack *process_thread_start(const struct process *process, uint64_t tid)
+{
+  const struct known_thread *thread = find_thread(process, tid);
+  return thread ? thread->started : NULL;
+}
+
+/* NULL: there are too many. */
+static struct known_thread *thread_of(struct process *process, uint64_t tid)
+{
+  struct known_thread *thread = find_thread(process, tid);
+  if (thread || process->thread_count == THREADS_MAX)
+    return thread;
+  process->threads = memory_resize(process->threads, process->thread_count + 1, sizeof *process->threads);
+  thread = &process->threads[process->thread_count++];
+  *thread = (struct known_thread){.tid = tid};
+  return thread;
+}
+
 static struct error *take_thread(struct process *process, const struct record_frame *frame)
 {
-  char *name = NULL;
-  copy_record_string(frame->thread.name, &name);
-  for (size_t i = 0; i < process->thread_count; i++)
-    if (process->threads[i].tid == frame->thread.tid) {
-      free(process->threads[i].name);
-      process->threads[i].name = name;
-      return NULL;
-    }
-  struct thread_name *grown = NULL;
-  if (process->thread_count < THREADS_MAX)
-    grown = memory_resize(process->threads, process->thread_count + 1, sizeof *grown);
-  if (!grown) {
-    free(name);
+  struct known_thread *thread = thread_of(process, frame->thread.tid);
+  if (!thread)
     return error_format("too many threads");
-  }
-  process->threads = grown;
-  grown[process->thread_count++] = (struct thread_name){frame->thread.tid, name};
+  free(thread->name);
+  copy_record_string(frame->thread.name, &thread->name);
+  return NULL;
+}
+
+static struct error *take_thread_start(struct process *process, const struct record_frame *frame)
+{
+  struct known_thread *thread = thread_of(process, frame->thread_start.tid);
+  struct stack *stack;
+  RETURN_IF_ERROR(process_stack(process, frame->thread_start.stack_id, &stack));
+  if (!thread)
+    return error_format("too many threads");
+  thread->started = stack;
   return NULL;
 }
 
@@ -608,6 +631,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_EXEC_FAILED] = take_exec_failed,
   [RECORD_END_OF_RUN] = take_end_frame,
   [RECORD_THREAD] = take_thread,
+  [RECORD_THREAD_START] = take_thread_start,
   [RECORD_TIME] = take_time,
   [RECORD_QUERY] = take_query,
   [RECORD_BLOCK] = take_block,

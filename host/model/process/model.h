@@ -47,6 +47,7 @@ struct error_context {
   struct variable variable;        /* at the address */
   uint64_t origin;
   struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
+  const struct stack *started;     /* where its thread was; NULL: not known, or it is the first one */
   const struct trail *trail;       /* NULL: none is known */
   uint64_t count;                  /* how often it has happened */
   struct test_ids tests;           /* in which it has happened */
@@ -188,9 +189,10 @@ struct snapshot_epoch {
   uint64_t id, epoch;
 };
 
-struct thread_name {
+struct known_thread {
   uint64_t tid;
-  char *name;
+  char *name;                  /* that it has given itself; NULL: none */
+  const struct stack *started; /* resolved; NULL: not known, or it is the first one */
 };
 
 struct process {
@@ -247,7 +249,7 @@ struct process {
   bool signal_was_sent; /* the one in `end`: by a process, not by the kernel for a fault */
   struct snapshot_epoch *snapshots;
   size_t snapshot_count, snapshot_capacity;
-  struct thread_name *threads;
+  struct known_thread *threads;
   size_t thread_count;
   uint64_t elapsed_ns; /* as of the last TIME */
   uint64_t clock;      /* of last_seen and last_use */
@@ -288,6 +290,9 @@ uint64_t process_snapshot_epoch(const struct process *process, uint64_t id);
 
 /* The name a thread has given itself, or NULL. */
 const char *process_thread_name(const struct process *process, uint64_t tid);
+
+/* Where it was started, or NULL. */
+const struct stack *process_thread_start(const struct process *process, uint64_t tid);
 
 /* --- errors (host/model/process/error_contexts.c) --- */
 

@@ -102,6 +102,7 @@ static void put_finding(const struct people_page *page, const struct finding *fi
   for (size_t i = 0; i < finding->note_count; i++)
     if (!people_lost_tells(finding, &finding->notes[i]))
       add_note(page, &finding->notes[i], finding->explanation_count > 0, &drawing);
+  drawing_add_note(&drawing, finding->threads ? memory_text(finding->threads) : NULL);
   add_tests(page, finding, &drawing);
   if (finding->is_cycle && (drawing.span_count == 0 || !drawing.spans[0].help))
     drawing.help = cycle_help(finding->stack.frames, finding->stack.count);

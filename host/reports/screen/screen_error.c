@@ -12,7 +12,7 @@
 #include "host/model/process/identify.h"
 #include "host/model/process/error_trails.h"
 #include "host/reports/screen/place_span.h"
-#include "host/reports/screen/thread_words.h"
+#include "host/model/words/thread_words.h"
 #include "host/model/words/error_notes.h"
 #include "host/model/words/error_titles.h"
 #include "host/model/words/lost_words.h"

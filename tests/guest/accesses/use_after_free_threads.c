@@ -6,9 +6,14 @@
 // run: --style=people -- threads
 // only: seep
 // expect: error: use after free: read of 1 byte, 3 bytes into a freed block of 1,337 bytes
-// expect: = note: in thread 2, which runs user; freed by a thread that runs freer; allocated by a thread that runs
-// maker run: --style=people -- mixed only: seep expect: = note: in the main thread; freed by a thread that runs freer;
-// allocated by the main thread run: --style=people -- main only: seep expect: error: use after free reject: = note:
+// expect: /= note: in thread 2, which runs user and was started by start\(\) .*:@started\); freed by .* freer; .* maker$/
+// run: --style=people -- mixed
+// only: seep
+// expect: = note: in the main thread; freed by a thread that runs freer; allocated by the main thread
+// run: --style=people -- main
+// only: seep
+// expect: error: use after free
+// reject: = note:
 #include "guest.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -32,7 +37,7 @@ static NOINLINE void *user(void *argument)
 static void start(void *(*function)(void *))
 {
   pthread_t thread;
-  pthread_create(&thread, NULL, function, NULL);
+  pthread_create(&thread, NULL, function, NULL); // @started
   pthread_join(thread, NULL);
 }
 int main(int argc, char **argv)

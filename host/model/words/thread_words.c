@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Stacks do not say in which thread they were taken, but by what they end: main(), or what the C library starts threads
  * with. The function of the program's that was called there tells people more than a number. */
-#include "host/reports/screen/thread_words.h"
+#include "host/model/words/thread_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "host/base/print.h"
 #include "host/model/frames/place.h"
 #include "host/model/frames/short_name.h"
+#include "host/model/words/lost_places.h"
 
 enum thread_kind { THREAD_UNKNOWN, THREAD_MAIN, THREAD_STARTED };
 
@@ -84,6 +85,10 @@ char *thread_words(const struct process *process, const struct error_context *er
     fputs("in the main thread", stream);
   if (thread.function)
     fprintf(stream, ", which runs %s", thread.function);
+  if (error->started) {
+    const struct leak_place place = leak_place_of_event(process, error->started);
+    lost_put_place(process, thread.function ? " and was started by " : ", which was started by ", &place, stream);
+  }
   add_other(stream, process, error->free_stack, "freed");
   add_other(stream, process, error->alloc_stack, "allocated");
   free(thread.function);
