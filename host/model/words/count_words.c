@@ -79,28 +79,45 @@ static bool was_told(const char *const *texts, size_t count, const char *text)
   return false;
 }
 
-/* ": taken by A() and by B(), never given back"; where only some of them are left, "by A() or by B()" */
-static void put_left(const struct process *process, const struct lost_count *count, FILE *stream)
-{
+struct takers {
   char *texts[TAKERS_TOLD];
-  const char *const last = count->is_paired ? " and" : " or";
-  size_t told = 0, more = 0;
+  size_t told, more;
+};
+
+static void add_takers(const struct process *process, const struct lost_count *count, bool is_own,
+                       struct takers *takers)
+{
   for (size_t i = 0; i < count->row_count; i++) {
-    char *text = count->rows[i].left > 0 ? count_place_text(process, count->rows[i].stack) : NULL;
-    if (text && !was_told((const char *const *)texts, told, text) && told < TAKERS_TOLD) {
-      texts[told++] = text;
+    const struct lost_count_row *row = &count->rows[i];
+    if (row->left == 0 || leak_place_of_event(process, row->stack).is_own != is_own)
+      continue;
+    char *text = count_place_text(process, row->stack);
+    const bool is_known = was_told((const char *const *)takers->texts, takers->told, text);
+    if (!is_known && takers->told < TAKERS_TOLD) {
+      takers->texts[takers->told++] = text;
       continue;
     }
-    more += text && !was_told((const char *const *)texts, told, text);
+    takers->more += !is_known;
     free(text);
   }
-  for (size_t i = 0; i < told; i++) {
-    fprintf(stream, "%s by %s", i == 0 ? ": taken" : i + 1 == told && more == 0 ? last : ",", texts[i]);
-    free(texts[i]);
+}
+
+/* ": taken by A() and by B(), never given back"; where only some of them are left, "by A() or by B()". One's own code
+ * comes first. */
+static void put_left(const struct process *process, const struct lost_count *count, FILE *stream)
+{
+  const char *const last = count->is_paired ? " and" : " or";
+  struct takers takers = {0};
+  add_takers(process, count, true, &takers);
+  add_takers(process, count, false, &takers);
+  for (size_t i = 0; i < takers.told; i++) {
+    const bool is_last = i + 1 == takers.told && takers.more == 0;
+    fprintf(stream, "%s by %s", i == 0 ? ": taken" : is_last ? last : ",", takers.texts[i]);
+    free(takers.texts[i]);
   }
-  if (more > 0)
-    fprintf(stream, "%s by %s", last, grouped_count(more, "other place", "other places").digits);
-  fputs(told > 1 && !count->is_paired ? ", and never given back" : ", never given back", stream);
+  if (takers.more > 0)
+    fprintf(stream, "%s by %s", last, grouped_count(takers.more, "other place", "other places").digits);
+  fputs(takers.told > 1 && !count->is_paired ? ", and never given back" : ", never given back", stream);
 }
 
 /* ": of 3 that were taken 2 were given back" */
