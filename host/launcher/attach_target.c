@@ -134,7 +134,7 @@ static struct error *check_surroundings(long pid)
 /* The files of Valgrind's tools, and of Seep's, are programs of their own. */
 static struct error *check_program(struct attach_target *target)
 {
-  char path[64];
+  char path[64], head[EI_CLASS + 1];
   const int native = native_asking_connect(target->pid);
   snprintf(path, sizeof path, "/proc/%ld/exe", target->pid);
   const ssize_t size = readlink(path, target->program, sizeof target->program - 1);
@@ -146,6 +146,9 @@ static struct error *check_program(struct attach_target *target)
   if (size < 0)
     return attach_target_forbidden(target->pid);
   target->program[size] = '\0';
+  if (foreign_file_begin(path, head, sizeof head) == sizeof head && head[EI_CLASS] == ELFCLASS32)
+    return error_format("process %ld (%s) is a 32-bit program; Seep checks x86-64 programs", target->pid,
+                        target->program);
   const char *const slash = strrchr(target->program, '/');
   if (strstr(slash ? slash : target->program, "-amd64-linux"))
     return error_format("process %ld runs under Valgrind or Seep already (%s)", target->pid, target->program);

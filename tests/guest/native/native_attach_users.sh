@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# seep attach, and programs of other users, in other namespaces, and with other rights: it comes to them, or says what to
-# do instead, and they go on.
+# seep attach, and programs of other users, in other namespaces, and with other rights: it comes to them, or says what
+# to do instead, and they go on.
 # uses: native_attached.c
 # needs: root seep unshare setpriv
 . "$SRC/lib.sh"
