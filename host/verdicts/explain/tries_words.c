@@ -30,28 +30,20 @@ static struct grouped_number blocks(uint64_t count)
   return grouped_count(count, "block", "blocks");
 }
 
-/* "node_free()" of "node_free() (list.c:23)", by which most others ended; false: there is none. */
-static bool put_other_way(const struct finding *now, FILE *stream)
-{
-  const struct finding_sibling *way = now->siblings.count > 0 ? now->siblings.ways : NULL;
-  const char *end = way && !way->is_resized ? strstr(way->place, "()") : NULL;
-  if (end)
-    fprintf(stream, "%.*s", (int)(end + 2 - way->place), way->place);
-  return end != NULL;
-}
-
-/* What only the block has pointed to. */
+/* What only the block has pointed to. Where most other blocks ended is told: that may be a function which can be
+ * called, or the one that has forgotten this block. */
 static void put_members(const struct finding *now, FILE *stream)
 {
+  const struct finding_sibling *way = now->siblings.count > 0 ? now->siblings.ways : NULL;
+  const char *it = now->blocks == 1 ? "it" : "them";
   if (now->indirect_blocks == 0)
     return;
-  fprintf(stream, " What is lost through %s, %s in %s, stays lost: ", now->blocks == 1 ? "it" : "them",
-          grouped_bytes(now->indirect_bytes).digits, blocks(now->indirect_blocks).digits);
-  fputs("call ", stream);
-  if (put_other_way(now, stream))
-    fputs(" instead, which freed others.", stream);
+  fprintf(stream, " What is lost through %s, %s in %s, stays lost: ", it, grouped_bytes(now->indirect_bytes).digits,
+          blocks(now->indirect_blocks).digits);
+  if (way && !way->is_resized)
+    fprintf(stream, "free %s as %s frees others.", it, way->place);
   else
-    fputs("a function that frees that as well.", stream);
+    fputs("free that as well.", stream);
 }
 
 /* What is to be kept has no place where it is to be freed. */
