@@ -117,6 +117,9 @@ tests_unit_host_reports_report_model_test_SOURCES = tests/unit/host/reports/repo
 UNIT_TESTS += tests/unit/host/reports/report_cycles_test
 tests_unit_host_reports_report_cycles_test_SOURCES = tests/unit/host/reports/report_cycles_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/host/reports/lost_counts_test
+tests_unit_host_reports_lost_counts_test_SOURCES = tests/unit/host/reports/lost_counts_test.c $(LOST_TEST_SOURCES)
+
 UNIT_TESTS += tests/unit/host/reports/lost_blocks_test
 tests_unit_host_reports_lost_blocks_test_SOURCES = tests/unit/host/reports/lost_blocks_test.c $(LOST_TEST_SOURCES)
 
