@@ -35,7 +35,8 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
   memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h memcheck/pure/follow/exits.c \
-  memcheck/pure/follow/exits.h memcheck/pure/follow/moments.c memcheck/pure/follow/moments.h
+  memcheck/pure/follow/exits.h memcheck/pure/follow/moments.c memcheck/pure/follow/moments.h \
+  memcheck/pure/follow/outlived.c memcheck/pure/follow/outlived.h
 GUEST_SOURCES += memcheck/pure/follow/count_balance.c memcheck/pure/follow/count_balance.h \
   memcheck/pure/follow/count_left.c memcheck/pure/follow/count_parts.c memcheck/pure/follow/count_parts.h \
   memcheck/pure/follow/counts.c \
@@ -187,7 +188,7 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
   memcheck/leak/roots.h memcheck/leak/explain.c memcheck/leak/lost_counts.c memcheck/leak/lost_counts.h \
-  memcheck/leak/explain.h
+  memcheck/leak/explain.h memcheck/leak/owners.c memcheck/leak/owners.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
   memcheck/requests/quick_requests.c memcheck/requests/quick_requests.h memcheck/requests/requests_memory.c \
@@ -235,6 +236,10 @@ tests_unit_memcheck_exits_test_SOURCES = tests/unit/memcheck/exits_test.c tests/
 
 UNIT_TESTS += tests/unit/memcheck/moments_test
 tests_unit_memcheck_moments_test_SOURCES = tests/unit/memcheck/moments_test.c tests/unit/unit.h \
+  tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/outlived_test
+tests_unit_memcheck_outlived_test_SOURCES = tests/unit/memcheck/outlived_test.c tests/unit/unit.h \
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/invariants_test

@@ -35,6 +35,7 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/leak_kinds.def host/model/process/leak_kinds.h host/model/process/lost_blocks.c \
   host/model/process/lost_blocks.h host/model/process/lost_counts.c host/model/process/lost_counts.h \
   host/model/process/lost_exits.c host/model/process/lost_exits.h \
+  host/model/process/lost_owners.c host/model/process/lost_owners.h \
   host/model/process/lost_events.c host/model/process/lost_events.h \
   host/model/process/error_trails.c host/model/process/error_trails.h host/model/process/suppression_match.c \
   host/model/process/suppression_match.h host/model/process/model.c host/model/process/model.h \

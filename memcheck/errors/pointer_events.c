@@ -79,6 +79,7 @@ void pointer_event_send(struct pointer_event_owner owner, const struct reference
     .check_id = owner.check_id,
     .lost_id = owner.lost_id,
     .trail_id = owner.trail_id,
+    .role = owner.role,
     .cause = event->cause,
     .tid = event->tid,
     .stack_id = event->stack,

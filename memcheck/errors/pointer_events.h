@@ -8,6 +8,7 @@
 /* Whose event it is: of a LOST, or of the errors that have this trail. What does not apply is 0. */
 struct pointer_event_owner {
   uint64_t check_id, lost_id, trail_id;
+  uint64_t role; /* enum record_lost_role: of an event that is not one of the last */
 };
 
 /* The number of a new trail. */

@@ -10,6 +10,7 @@
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/lost_counts.h"
+#include "memcheck/leak/owners.h"
 #include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/follow_places.h"
@@ -28,6 +29,8 @@ struct group {
   uint32_t event_stack, stored_stack; /* that they have in common */
   followed_id in_registers;           /* whose exits tell what came then; 0: nothing is known of that */
   uint32_t last_exit, earlier_exit;   /* that they have in common */
+  struct owner_loss owner;
+  uint32_t owner_stack;               /* that they have in common */
   followed_id example;                /* whose events these are, */
   uint64_t time;                      /* up to this one */
   uint64_t start;                     /* of one of the blocks */
@@ -118,6 +121,8 @@ static void explain_loss(const struct explanations *explanations, followed_id id
   group->event_stack = event->stack;
   group->stored_stack = event->stored_stack;
   group->time = event->time;
+  group->owner = owners_find(group->example, event, (uint32_t)losses[group->example].stack_id);
+  group->owner_stack = group->owner.event ? group->owner.event->stack : 0;
   if (event == references_event(references_followed(references, group->example), 0))
     note_exits(group->example, group);
 }
@@ -148,7 +153,8 @@ static bool are_alike(const struct group *a, const struct group *b)
 {
   return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle &&
          a->cause == b->cause && a->event_stack == b->event_stack && a->stored_stack == b->stored_stack &&
-         a->last_exit == b->last_exit && a->earlier_exit == b->earlier_exit && a->count == b->count;
+         a->last_exit == b->last_exit && a->earlier_exit == b->earlier_exit && a->count == b->count &&
+         a->owner_stack == b->owner_stack;
 }
 
 static uint32_t first_slot(const struct group *group)
@@ -192,6 +198,13 @@ static void gather(struct explanations *explanations)
   }
 }
 
+static void take_back(const struct explanations *explanations, int change)
+{
+  for (followed_id id = 1; id < references_limit(explanations->references); id++)
+    if (losses[id].kind == RECORD_LEAK_DEFINITE || losses[id].kind == RECORD_LEAK_INDIRECT)
+      owners_take_back(id, change);
+}
+
 /* --- sending --- */
 
 static void send_events(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id,
@@ -200,8 +213,12 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   const struct followed *followed = references_followed(explanations->references, group->example);
   const struct reference_event *event;
   for (unsigned number = 0; group->time != 0 && (event = references_event(followed, number)) != NULL; number++)
-    if (event->time <= group->time)
+    if (event->time <= group->time && (!group->owner.event || event->time != group->owner.event->time))
       pointer_event_send((struct pointer_event_owner){.check_id = check_id, .lost_id = lost_id}, event);
+  if (group->owner.event)
+    pointer_event_send(
+      (struct pointer_event_owner){.check_id = check_id, .lost_id = lost_id, .role = group->owner.role},
+      group->owner.event);
   if (group->held_at == 0)
     return;
   const struct reference *reference = references_find(explanations->references, group->held_at);
@@ -292,9 +309,11 @@ void explain_send(uint64_t check_id)
     .slots = env_map_pages(SLOTS * sizeof(uint32_t)),
   };
   find_holders(&explanations);
+  take_back(&explanations, -1);
   gather(&explanations);
   for (uint32_t i = 0; i < explanations.count; i++)
     send_group(&explanations, check_id, i + 1, &explanations.groups[i]);
+  take_back(&explanations, 1);
   env_unmap_pages(explanations.held_at, held_bytes);
   env_unmap_pages(explanations.next, next_bytes);
   env_unmap_pages(explanations.groups, GROUPS_MAX * sizeof(struct group));

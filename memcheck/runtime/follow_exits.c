@@ -17,13 +17,14 @@
 enum { WORD = 8 };
 
 static struct exits *exits;
-static uint32_t (*registers_of)(ThreadId tid, followed_id id);
+static Bool (*look_at_exit)(ThreadId tid, followed_id id, uint32_t *ret_registers);
 static block_id (*block_of)(followed_id id);
 
-void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id), block_id (*block)(followed_id id))
+void follow_exits_create(Bool (*look)(ThreadId tid, followed_id id, uint32_t *ret_registers),
+                         block_id (*block)(followed_id id))
 {
   exits = exits_create();
-  registers_of = registers;
+  look_at_exit = look;
   block_of = block;
 }
 
@@ -105,7 +106,11 @@ static void leave(Addr word)
   const struct left_frame left = may_return ? look_at_return(word, tid) : (struct left_frame){0};
   Bool is_watched_on = False;
   for (followed_id id; left.stack != 0 && (id = exits_watched_at(exits, word)) != 0;) {
-    const struct frame_exit exit = {.stack = left.stack, .registers = registers_of(tid, id)};
+    struct frame_exit exit = {.stack = left.stack};
+    if (!look_at_exit(tid, id, &exit.registers)) {
+      exits_give_up(exits, id);
+      continue;
+    }
     exits_move_on(exits, id, exit, exit.registers != 0 ? left.outwards : 0);
     is_watched_on |= exit.registers != 0;
     try_fix_exit(id, block_of(id), exit.stack);

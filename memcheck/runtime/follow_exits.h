@@ -9,11 +9,14 @@
 
 #include "pub_tool_basics.h"
 
-/* `registers`: those of a thread that point to a block, a bit for each by its number in DWARF, of what a function that
- * returns leaves behind: its results, and what it has saved of its caller's. `block`: which one it is. */
-void follow_exits_create(uint32_t (*registers)(ThreadId tid, followed_id id), block_id (*block)(followed_id id));
+/* `look`: those registers of a thread that point to a block, a bit for each by its number in DWARF, of what a function
+ * that returns leaves behind: its results, and what it has saved of its caller's; false: words point to it as well, and
+ * it is watched no more. `block`: which one it is. */
+void follow_exits_create(Bool (*look)(ThreadId tid, followed_id id, uint32_t *ret_registers),
+                         block_id (*block)(followed_id id));
 
-/* No word points to the block from now on, only registers of the running thread's innermost frame may. */
+/* No word points to the block from now on, only registers of the running thread's innermost frame may. Or some do, and
+ * only its next return is looked at. */
 void follow_exits_begin(followed_id id);
 /* A word points to it again, or it is no more. */
 void follow_exits_end(followed_id id);

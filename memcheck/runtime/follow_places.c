@@ -176,6 +176,11 @@ uint32_t follow_places_note(Addr word, ThreadId tid)
   return number;
 }
 
+Bool follow_places_may_own(uint32_t place)
+{
+  return place == 0 || places[place].frame_count == 0 || places[place].frame > 1;
+}
+
 /* --- copies of registers --- */
 
 enum library { OTHER_LIBRARY, C_LIBRARY, LOADER };

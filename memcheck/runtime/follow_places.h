@@ -23,6 +23,10 @@ struct reference_place follow_places_find(uint32_t number, Addr word);
 /* That a word points to a block, as an event. */
 struct reference_event follow_places_held(const struct reference *reference);
 
+/* May a word there be a block's owner? A function's variables are its own copies, but for one that another function has
+ * set for it. */
+Bool follow_places_may_own(uint32_t place);
+
 /* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold
  * anything: by a push; in the loader, where it resolves a symbol; in frames of the C library and of the functions that
  * replace some of its, for arguments that are not named. `place`: of the word, which the running thread has just

@@ -31,6 +31,7 @@ Bool follow_is_on;
 
 static block_id (*block_around)(uint64_t address), (*block_freed_around)(uint64_t address);
 static struct references *references;
+static struct outlived *outlived;
 static Addr lowest = ~(Addr)0, highest; /* no followed block lies outside */
 
 /* By block; 0: it is not followed. */
@@ -40,6 +41,11 @@ static block_id ids_end;
 struct references *follow_references(void)
 {
   return references;
+}
+
+struct outlived *follow_outlived(void)
+{
+  return outlived;
 }
 
 followed_id follow_of_block(block_id id)
@@ -160,6 +166,7 @@ void follow_block_ended(block_id id)
   follow_counts_ended(followed);
   references_end(references, followed);
   follow_exits_end(followed);
+  outlived_forget(outlived, followed);
 }
 
 void follow_block_resized(block_id id)
@@ -215,6 +222,29 @@ static uint32_t registers_kept(ThreadId tid, followed_id target)
   return registers;
 }
 
+/* Words point to the block still, of which one was lost: it is not if the pointer went on in a register. Few functions
+ * return two words, and what others leave in the second is chance. */
+static Bool look_at_exit(ThreadId tid, followed_id target, uint32_t *ret_registers)
+{
+  enum { RDX = 1 };
+  const uint32_t registers = *ret_registers = registers_kept(tid, target);
+  struct followed *followed = references_followed(references, target);
+  if (followed->count > 0 && (registers & ~(UINT32_C(1) << RDX)) != 0)
+    outlived_moved_on(outlived, target);
+  const Bool was_in_words = followed->is_owner_watched;
+  followed->is_owner_watched = false;
+  return !was_in_words;
+}
+
+/* Nor is it if it is stored again before that function returns. */
+static void note_stored_again(followed_id target)
+{
+  struct followed *followed = references_followed(references, target);
+  if (followed->is_owner_watched)
+    outlived_moved_on(outlived, target);
+  followed->is_owner_watched = false;
+}
+
 /* --- marks --- */
 
 Bool follow_means(ULong value)
@@ -254,9 +284,21 @@ static stack_id stack_of_value(ULong value)
   return id != 0 ? blocks_entry(guest.blocks, id)->alloc_stack_id : 0;
 }
 
+/* Losses are of one kind if their innermost functions are the same, and those that stored the words, and in whether
+ * another word was stored after it. */
+static uint32_t kind_of(const struct reference_event *event, Bool is_newest)
+{
+  enum { LOSING_FRAMES = 3, STORING_FRAMES = 2 };
+  const uint64_t lost = traces_key(event->stack, LOSING_FRAMES);
+  const uint64_t stored = traces_key(event->stored_stack, STORING_FRAMES);
+  return outlived_kind(outlived, (lost << 32 | stored) * 32 + 2 * event->cause + is_newest);
+}
+
 static void note_loss(const struct reference *gone, unsigned cause)
 {
-  if (!references_may_be_last(references, gone))
+  struct followed *target = references_followed(references, gone->target);
+  const bool may_be_last = references_may_be_last(references, gone), is_outlived = target->count > 1;
+  if (!target->is_live || (!may_be_last && !is_outlived))
     return;
   const ThreadId tid = VG_(get_running_tid)();
   struct reference_event event = {
@@ -264,6 +306,8 @@ static void note_loss(const struct reference *gone, unsigned cause)
     .into = gone->into,
     .stack = traces_of_thread(tid),
     .stored_stack = gone->stack,
+    .stored_time = gone->stored_time,
+    .was_outlived = is_outlived,
     .tid = tid,
     .holder = gone->holder,
     .cause = (uint8_t)cause,
@@ -271,13 +315,22 @@ static void note_loss(const struct reference *gone, unsigned cause)
   };
   if (cause == RECORD_LOST_OVERWRITTEN && read_word(gone->address, &event.value))
     event.value_stack = stack_of_value(event.value);
-  references_note_event(references, gone->target, event);
+  event.kind = kind_of(&event, gone->stored_time == target->owner_stored_time);
+  references_take_time(references, &event);
+  if (is_outlived)
+    outlived_note(outlived, gone->target, &event, gone->may_be_owner);
+  if (may_be_last)
+    references_note_event(references, gone->target, event);
+  else if (!gone->may_be_owner)
+    return;
+  target->is_owner_watched = !may_be_last;
   if (cause == RECORD_LOST_UNKNOWN) {
     follow_exits_end(gone->target);
     return;
   }
   follow_exits_begin(gone->target);
-  try_fix_event(gone->target, references_followed(references, gone->target)->block, event.stack);
+  if (may_be_last)
+    try_fix_event(gone->target, references_followed(references, gone->target)->block, event.stack);
 }
 
 static void lose(Addr word, unsigned cause)
@@ -305,12 +358,15 @@ static void gain(Addr word, followed_id target, ULong value)
     .stack = traces_of_thread(tid),
     .place = place,
     .into = value - references_followed(references, target)->start,
+    .may_be_owner = follow_places_may_own(place),
     .is_late = !references_followed(references, target)->is_live,
   };
   references_add(references, &reference);
-  if (reference.holder != target)
-    follow_exits_end(target);
-  if (reference.holder != target && !follow_places_is_in_frame(place))
+  if (reference.holder == target)
+    return;
+  note_stored_again(target);
+  follow_exits_end(target);
+  if (!follow_places_is_in_frame(place))
     follow_counts_held(target, word);
 }
 
@@ -404,7 +460,8 @@ void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)
   block_freed_around = freed_around;
   follow_places_begin(around);
   references = references_create();
-  follow_exits_create(registers_kept, block_of);
+  outlived = outlived_create();
+  follow_exits_create(look_at_exit, block_of);
   follow_counts_begin(references);
   errors_set_teller_of_freed(send_freed);
   try_fix_begin(retire);

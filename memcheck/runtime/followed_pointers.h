@@ -11,6 +11,7 @@
 #define SEEP_MEMCHECK_RUNTIME_FOLLOWED_POINTERS_H
 
 #include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/follow/outlived.h"
 #include "memcheck/pure/follow/references.h"
 #include "memcheck/pure/stacks/stacks.h"
 #include "shared/record/record.h"
@@ -74,6 +75,7 @@ void follow_show(void);
 
 /* Valid until the program goes on. */
 struct references *follow_references(void);
+struct outlived *follow_outlived(void);
 /* 0: it is not followed. */
 followed_id follow_of_block(block_id id);
 /* Forgets words that do not point to their blocks any more, though nobody has seen that; is done before a leak

@@ -174,6 +174,11 @@ enum record_lost_cause {
   RECORD_LOST_HELD = 7,         /* a pointer is still there: of blocks that are not lost, and of freed ones */
   RECORD_LOST_PASSED_ON = 8,    /* no pointer: an undefined value was stored there on its way; in events only */
 };
+enum record_lost_role {
+  RECORD_LOST_ROLE_NONE = 0,  /* one of the last events */
+  RECORD_LOST_ROLE_OWNER = 1, /* earlier: of the block's owner; others have outlived losses like the last one */
+  RECORD_LOST_ROLE_NEWER = 2, /* earlier: of a pointer that was stored after the last one, which may have been that */
+};
 enum record_heuristic {
   RECORD_HEURISTIC_NONE = 0,
   RECORD_HEURISTIC_STDSTRING = 1,

@@ -24,6 +24,8 @@ semicolons between them; only the first must be there:
     not dropped                       none is told
     called by FUNCTION @MARK          who called the function in which that happened, as the sentence says
     not called                        it says nothing of that
+    says WORDS                        these words are in the sentence
+    not says WORDS                    they are not, nor in the suggestion
 
 WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source
 that end in the comment "// @MARK", maybe with others. PLACE is one of
@@ -94,6 +96,7 @@ class Claim:
         self.places, self.into, self.registers = [], None, False
         self.dropped, self.given_by, self.not_dropped = None, None, False
         self.called_by, self.not_called = None, False
+        self.said, self.not_said = [], []
         self.stored = self.value_from = self.allocated = None
         first, *parts = [part.strip() for part in text.split(";")]
         self._take_cause(first)
@@ -146,6 +149,10 @@ class Claim:
             self.not_dropped = True
         elif word == "called":
             self.called_by = self._where(["in", *rest[1:]], part)
+        elif word == "says":
+            self.said.append(" ".join(rest))
+        elif part.startswith("not says "):
+            self.not_said.append(" ".join(rest[1:]))
         elif part == "not called":
             self.not_called = True
         elif word == "registers":
@@ -227,7 +234,11 @@ class Claim:
                 words.append(f"\"{event['place']['variable']}\"")
         if self.value:
             words.append(VALUE_WORDS[self.value])
-        missing = [word for word in words if word not in explanation["sentence"]]
+        missing = [word for word in words + self.said if word not in explanation["sentence"]]
+        all_words = explanation["sentence"] + " " + (explanation.get("suggestion") or "")
+        excess = [word for word in self.not_said if word in all_words]
+        if excess:
+            return f"it is said: {', '.join(excess)}"
         return f"the sentence has no {', '.join(missing)}" if missing else None
 
 

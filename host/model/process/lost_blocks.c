@@ -17,6 +17,7 @@
 #include "host/model/process/lost_counts.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/lost_exits.h"
+#include "host/model/process/lost_owners.h"
 #include "host/model/process/model.h"
 #include "host/model/process/error_trails.h"
 
@@ -24,6 +25,7 @@
 struct lost_item {
   struct record_lost lost;
   size_t first_event, event_count;
+  enum record_lost_role role; /* of one more event, behind them */
   struct lost_exits exits;
   struct lost_moment *moments;
   size_t moment_count;
@@ -138,6 +140,9 @@ static struct error *check_event(const struct leak_check *check, const struct re
       event->cause == RECORD_LOST_BY_HOLDER)
     return error_format("no event has cause %llu", (unsigned long long)event->cause);
   const struct lost_item *item = &check->lost->items[check->lost->count - 1];
+  if (item->role != RECORD_LOST_ROLE_NONE || event->role > RECORD_LOST_ROLE_NEWER ||
+      (event->role != RECORD_LOST_ROLE_NONE && (item->event_count == 0 || event->cause == RECORD_LOST_HELD)))
+    return error_format("it has role %llu, where there can be none", (unsigned long long)event->role);
   if (!may_follow(item, event->cause))
     return error_format("its cause is %llu, but that of the blocks is %llu", (unsigned long long)event->cause,
                         (unsigned long long)item->lost.cause);
@@ -156,7 +161,9 @@ struct error *process_take_lost_event(struct process *process, const struct reco
   if ((error = lost_event_make(process, &frame->lost_event, &table->events[table->event_count])))
     return error;
   table->event_count++;
-  table->items[table->count - 1].event_count++;
+  struct lost_item *item = &table->items[table->count - 1];
+  item->role = (enum record_lost_role)frame->lost_event.role;
+  item->event_count += item->role == RECORD_LOST_ROLE_NONE;
   return NULL;
 }
 
@@ -299,6 +306,8 @@ static struct error *make_block(struct process *process, const struct lost_item 
     ret->drop.registers = lost->registers;
   drop_copies(ret);
   settle_moments(item, ret);
+  if (ret->event_count == item->event_count)
+    lost_owners_judge(ret, check->lost->events + item->first_event, item->role);
   ret->key = lost_events_key(process, ret) ^ lost_count_key(process, ret->count);
   return NULL;
 }

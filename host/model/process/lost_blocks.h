@@ -80,6 +80,8 @@ struct lost_blocks {
   const struct lost_moment *moments; /* when they were lost, moment_count of the blocks; where ways are put together,
                                       * of the first one */
   size_t moment_count;
+  bool is_owner_first;             /* the first event is that of the owner; the last pointer went by the second one */
+  const struct lost_event *newer;  /* of a pointer that went before and may have been the owner; NULL: there is none */
   uint64_t key;                    /* a hash of all that tells how, by names: the same in other processes */
 };
 

@@ -196,8 +196,12 @@ uint64_t lost_events_key(const struct process *process, const struct lost_blocks
 {
   const struct lost_drop *drop = &lost->drop;
   uint64_t hash = add_number(add_number(FNV_EMPTY, lost->cause), drop->registers != 0);
+  if (lost->is_owner_first)
+    hash = add_number(hash, true);
   for (size_t i = 0; i < lost->event_count; i++)
     hash = add_event(hash, process, &lost->events[i]);
+  if (lost->newer)
+    hash = add_event(hash, process, lost->newer);
   if (drop->kind != LOST_DROP_NONE)
     hash = add_stack(add_stack(add_number(hash, drop->kind), process, drop->got), process, drop->left);
   return hash;

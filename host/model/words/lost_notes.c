@@ -76,6 +76,8 @@ static void add_event(const struct lost_case *way, struct lost_notes *notes)
   add_stack(notes, "The new value points into a block allocated at", event->value_stack);
   for (size_t i = lost_where_dropped(way->lost) ? 0 : 1; i < way->lost->event_count && i <= EARLIER_TOLD; i++)
     add_note(notes, lost_earlier_sentence(way, i), event[i].stack);
+  if (way->lost->newer)
+    add_stack(notes, "The pointer that was stored later was lost at", way->lost->newer->stack);
 }
 
 static void add_count(const struct lost_case *way, struct lost_notes *notes)

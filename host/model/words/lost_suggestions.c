@@ -119,7 +119,7 @@ char *lost_suggestion(const struct lost_case *lost)
   FILE *stream = print_begin(&text, &size);
   if (lost->lost->drop.kind != LOST_DROP_NONE)
     suggest_for_dropped(lost, stream);
-  else
+  else if (!lost->lost->newer)
     suggest_by_cause(lost, stream);
   if (fflush(stream) == 0 && size == 0)
     suggest_unoptimised(lost, stream);

@@ -299,6 +299,28 @@ static void put_registers(FILE *stream, const struct lost_blocks *lost)
   putc(')', stream);
 }
 
+/* An owner that is known: the last pointer was of a kind that blocks outlive. */
+static void tell_owner(struct telling *telling)
+{
+  const struct lost_blocks *lost = telling->lost->lost;
+  telling->whose = "Its owner";
+  tellers[lost->cause](telling);
+  if (lost->event_count < 2)
+    return;
+  telling->event = &lost->events[1];
+  telling->whose = "; its last pointer";
+  tellers[telling->event->cause](telling);
+  fputs(", which others have outlived", telling->stream);
+}
+
+/* One that may have been: it was stored later than the last one. */
+static void tell_newer(struct telling *telling)
+{
+  telling->event = telling->lost->lost->newer;
+  telling->whose = "; before that, a pointer that was stored later";
+  tellers[telling->event->cause](telling);
+}
+
 /* What became of the last pointer of all. Where a function gave it on, a word of that function's says little. */
 static void tell_last(struct telling *telling, enum record_lost_cause cause)
 {
@@ -330,8 +352,12 @@ static char *tell(const struct lost_case *lost, enum record_lost_cause cause, co
     return NULL;
   if (whose)
     tellers[cause](&telling);
+  else if (lost->lost->is_owner_first)
+    tell_owner(&telling);
   else
     tell_last(&telling, cause);
+  if (!whose && lost->lost->newer)
+    tell_newer(&telling);
   putc('.', telling.stream);
   return print_end(telling.stream, &text);
 }
@@ -350,7 +376,8 @@ char *lost_sentence(const struct lost_case *lost)
 char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
 {
   const struct lost_event *earlier = &lost->lost->events[event];
-  return tell(lost, earlier->cause, earlier, "Before that, another pointer");
+  const bool is_later = lost->lost->is_owner_first && event == 1;
+  return tell(lost, earlier->cause, earlier, is_later ? "Its last pointer" : "Before that, another pointer");
 }
 
 /* "4 places before that, it was ": `left_out` is how many of them are not told. Where it was is not known if it was

@@ -151,13 +151,17 @@ void references_add(struct references *references, const struct reference *refer
   ENV_CHECK(!references_find(references, reference->address) && reference->address % WORD == 0);
   if (4 * (references->count + 1) > 3 * references->capacity)
     grow(references);
-  *place_of(references, reference->address) = *reference;
+  struct reference *place = place_of(references, reference->address);
+  *place = *reference;
+  place->stored_time = ++references->time;
   references->count++;
   ++*line_count(references, reference->address);
   struct followed *followed = &references->followed[reference->target];
   followed->count++;
   followed->count_outside += reference->holder == 0;
   followed->was_stored |= reference->holder != reference->target;
+  if (reference->may_be_owner)
+    followed->owner_stored_time = place->stored_time;
 }
 
 /* What lies behind a free place moves up, if its home is not in between. */
@@ -242,6 +246,12 @@ bool references_may_be_last(const struct references *references, const struct re
   return target->is_live && target->count_outside == (gone->holder == 0);
 }
 
+void references_take_time(struct references *references, struct reference_event *event)
+{
+  event->time = ++references->time;
+  event->holder_serial = event->holder != 0 ? references->followed[event->holder].serial : 0;
+}
+
 void references_note_event(struct references *references, followed_id target, struct reference_event event)
 {
   struct followed *followed = &references->followed[target];
@@ -249,8 +259,6 @@ void references_note_event(struct references *references, followed_id target, st
     return;
   if (!followed->events)
     followed->events = env_allocate("references", REFERENCE_EVENTS * sizeof *followed->events);
-  event.time = ++references->time;
-  event.holder_serial = event.holder != 0 ? references->followed[event.holder].serial : 0;
   followed->events[followed->event_count++ % REFERENCE_EVENTS] = event;
 }
 

@@ -25,7 +25,9 @@ struct reference {
   followed_id holder; /* in which the word lies; 0: in none */
   uint32_t stack;     /* where it was stored; 0: not known */
   uint32_t place;     /* the caller's */
-  uint64_t into : 63; /* bytes from the block's start to where it points */
+  uint64_t stored_time;      /* counts up with those of events; set when it is added */
+  uint64_t into : 62;        /* bytes from the block's start to where it points */
+  uint64_t may_be_owner : 1; /* it is no copy that a function has made for itself */
   uint64_t is_late : 1; /* stored after the block was freed */
 };
 
@@ -45,6 +47,7 @@ struct reference_place {
 /* A word does not point to a block any more. */
 struct reference_event {
   uint64_t time;       /* counts up over all events; 0: this is none */
+  uint64_t stored_time; /* of the word */
   uint64_t address;
   uint64_t into;       /* from the block's start to where it pointed */
   uint64_t value;      /* what it was overwritten with */
@@ -52,6 +55,9 @@ struct reference_event {
   uint32_t tid;
   followed_id holder;
   uint32_t holder_serial; /* of that, as it may be freed */
+  uint32_t kind;          /* outlived.h */
+  bool was_outlived;      /* other words pointed to the block still */
+  bool was_moved_on;      /* and a register that the function kept or returned */
   uint8_t cause;       /* enum record_lost_cause */
   struct reference_place place;
 };
@@ -66,6 +72,8 @@ struct followed {
   uint32_t count_outside;   /* of these, those that lie in no followed block */
   bool is_live;
   bool was_stored;        /* outside of itself */
+  uint64_t owner_stored_time; /* of the last word that may be its owner */
+  bool is_owner_watched;      /* exits.h: the last word that may be its owner went, others did not */
   bool is_forgotten;      /* only words that point to it in vain keep the entry */
   struct reference_event *events; /* REFERENCE_EVENTS, in turn; NULL: none so far */
   uint32_t event_count;
@@ -105,7 +113,10 @@ size_t references_count(const struct references *references);
  * too, as one of these will go later. */
 bool references_may_be_last(const struct references *references, const struct reference *gone);
 
-/* An event of a block; sets its time. */
+/* It happens now. */
+void references_take_time(struct references *references, struct reference_event *event);
+
+/* An event of a block; it has its time. */
 void references_note_event(struct references *references, followed_id target, struct reference_event event);
 
 /* The followed blocks from which `id` is reached and which are reached from it, itself first; `room` of them at most.

@@ -29,6 +29,12 @@ struct made {
   unsigned lost_at; /* step */
 };
 
+static void note_event(struct references *references, followed_id target, struct reference_event event)
+{
+  references_take_time(references, &event);
+  references_note_event(references, target, event);
+}
+
 static struct model {
   uint64_t globals[GLOBALS], frames[FRAMES][FRAME_WORDS];
   struct made blocks[BLOCKS];
@@ -92,8 +98,8 @@ static void lose(uint64_t address)
 {
   const struct reference gone = *references_find(model.references, address);
   if (references_may_be_last(model.references, &gone))
-    references_note_event(model.references, gone.target,
-                          (struct reference_event){.address = address, .stack = model.step, .holder = gone.holder});
+    note_event(model.references, gone.target,
+               (struct reference_event){.address = address, .stack = model.step, .holder = gone.holder});
   references_remove(model.references, address);
 }
 
@@ -360,7 +366,7 @@ START_TEST(the_last_events_are_kept)
 {
   const followed_id id = references_follow(references, BLOCKS_AT, 16, 0);
   for (uint32_t i = 1; i <= REFERENCE_EVENTS + 2; i++)
-    references_note_event(references, id, (struct reference_event){.stack = i});
+    note_event(references, id, (struct reference_event){.stack = i});
   const struct followed *const followed = references_followed(references, id);
   for (uint32_t i = 0; i < REFERENCE_EVENTS; i++)
     ck_assert_uint_eq(references_event(followed, i)->stack, REFERENCE_EVENTS + 2 - i);
@@ -374,9 +380,9 @@ START_TEST(what_happens_within_a_cycle_loses_nothing)
   const followed_id a = references_follow(references, BLOCKS_AT, 16, 0),
                     b = references_follow(references, BLOCKS_AT + 64, 16, 0);
   followed_id target;
-  references_note_event(references, a, (struct reference_event){.stack = 1});
-  references_note_event(references, a, (struct reference_event){.stack = 2, .holder = b});
-  references_note_event(references, b, (struct reference_event){.stack = 3, .holder = a});
+  note_event(references, a, (struct reference_event){.stack = 1});
+  note_event(references, a, (struct reference_event){.stack = 2, .holder = b});
+  note_event(references, b, (struct reference_event){.stack = 3, .holder = a});
   ck_assert_uint_eq(references_loss(references, (followed_id[]){a, b}, 2, &target)->stack, 1);
   ck_assert_uint_eq(target, a);
 }

@@ -212,6 +212,61 @@ START_TEST(an_event_that_cannot_be)
 }
 END_TEST
 
+static char *sentence_with_role(uint64_t role)
+{
+  build_lost(stream, lost_stream_lost(1, RECORD_LOST_OVERWRITTEN, 1));
+  build_lost_event(stream, lost_event_in_global(1, RECORD_LOST_OVERWRITTEN, LOST_STACK_POP));
+  struct record_lost_event event = lost_event_in_block(1, RECORD_LOST_HOLDER_FREED, LOST_STACK_DROP);
+  event.role = role;
+  build_lost_event(stream, event);
+  lost_stream_loss(stream, RECORD_LEAK_DEFINITE, 1);
+  return lost_sentence(&(struct lost_case){lost.process, NULL, lost_run_analyse(&lost, RECORD_LEAK_DEFINITE)->lost});
+}
+
+START_TEST(an_owner_comes_first)
+{
+  char *sentence = sentence_with_role(RECORD_LOST_ROLE_OWNER);
+  const char *last = strstr(sentence, "; its last pointer, the global variable");
+  ck_assert_ptr_nonnull(last);
+  ck_assert_int_eq(strncmp(sentence, "Its owner, at offset ", 21), 0);
+  ck_assert_ptr_nonnull(strstr(last, ", which others have outlived."));
+  free(sentence);
+}
+END_TEST
+
+START_TEST(what_may_be_an_owner_comes_last)
+{
+  char *sentence = sentence_with_role(RECORD_LOST_ROLE_NEWER);
+  ck_assert_int_eq(strncmp(sentence, "Its last pointer, the global variable", 37), 0);
+  ck_assert_ptr_nonnull(strstr(sentence, "; before that, a pointer that was stored later, at offset "));
+  free(sentence);
+}
+END_TEST
+
+static const struct {
+  uint64_t role;
+  bool is_second, is_held;
+} roles[] = {{RECORD_LOST_ROLE_NEWER + 1, false, false},
+             {UINT64_MAX, false, false},
+             {RECORD_LOST_ROLE_OWNER, true, false},
+             {RECORD_LOST_ROLE_OWNER, false, true}};
+
+START_TEST(a_role_that_cannot_be)
+{
+  build_lost(stream, lost_stream_lost(1, RECORD_LOST_UNKNOWN, 1));
+  struct record_lost_event event = lost_event_in_global(1, RECORD_LOST_OVERWRITTEN, LOST_STACK_POP);
+  build_lost_event(stream, event);
+  event.role = RECORD_LOST_ROLE_NEWER;
+  if (roles[_i].is_second)
+    build_lost_event(stream, event);
+  event.role = roles[_i].role;
+  if (roles[_i].is_held)
+    event.cause = RECORD_LOST_HELD;
+  build_lost_event(stream, event);
+  refused("where there can be none");
+}
+END_TEST
+
 START_TEST(an_event_with_an_unknown_stack)
 {
   struct record_lost_event event = lost_event_in_block(1, RECORD_LOST_OVERWRITTEN, LOST_STACK_POP);
@@ -264,6 +319,9 @@ int main(void)
   tcase_add_test(tests, an_event_without_blocks);
   tcase_add_test(tests, an_event_of_earlier_blocks);
   tcase_add_loop_test(tests, an_event_that_cannot_be, 0, SIZE(causes));
+  tcase_add_loop_test(tests, a_role_that_cannot_be, 0, sizeof roles / sizeof *roles);
+  tcase_add_test(tests, an_owner_comes_first);
+  tcase_add_test(tests, what_may_be_an_owner_comes_last);
   tcase_add_loop_test(tests, an_event_with_an_unknown_stack, 0, 4);
   tcase_add_test(tests, huge_numbers_are_only_numbers);
   suite_add_tcase(suite, tests);
