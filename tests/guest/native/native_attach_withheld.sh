@@ -13,6 +13,7 @@ for what in guards heads roots file awaited "awaited shared" "awaited block"; do
   pid=$!
   wait_for ready
   timeout -s KILL 20 "$seep" attach "$pid" --record=no --for=0 2>err || fail "$what: $(cat err)"
+  rm err
   timeout -s KILL 20 "$seep" attach "$pid" --record=no --style=memcheck 2>err &
   attaching=$!
   wait_for attached
