@@ -10,7 +10,7 @@ GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h mem
   memcheck/pure/blocks/pools.h memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h \
   memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h memcheck/pure/blocks/sample_plan.c \
   memcheck/pure/blocks/sample_plan.h memcheck/pure/blocks/peak_plan.c memcheck/pure/blocks/peak_plan.h \
-  memcheck/pure/blocks/touched_bytes.c \
+  memcheck/pure/blocks/stack_census.c memcheck/pure/blocks/stack_census.h memcheck/pure/blocks/touched_bytes.c \
   memcheck/pure/blocks/touched_bytes.h memcheck/pure/blocks/block_ends.c memcheck/pure/blocks/block_ends.h
 GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
   memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \
@@ -94,6 +94,10 @@ tests_unit_memcheck_slots_test_SOURCES = tests/unit/memcheck/slots_test.c tests/
 
 UNIT_TESTS += tests/unit/memcheck/block_sites_test
 tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h \
+  tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/stack_census_test
+tests_unit_memcheck_stack_census_test_SOURCES = tests/unit/memcheck/stack_census_test.c tests/unit/unit.h \
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/peak_plan_test
@@ -182,7 +186,7 @@ TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/d
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap_blocks.c memcheck/heap/heap_blocks.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
-  memcheck/heap/heap_told_sizes.c memcheck/heap/heap_xtree.c \
+  memcheck/heap/heap_census.c memcheck/heap/heap_census.h memcheck/heap/heap_told_sizes.c memcheck/heap/heap_xtree.c \
   memcheck/heap/heap_xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \

@@ -14,6 +14,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_blocks.h"
 #include "memcheck/heap/heap_view.h"
+#include "memcheck/heap/heap_census.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/heap/heap_xtree.h"
 #include "memcheck/leak/leak_check.h"
@@ -138,6 +139,7 @@ static void begin_in_child(ThreadId tid)
   dynamic_options_send_inherited();
   errors_send_inherited();
   heap_view_begin();
+  heap_census_forget();
   samples_begin();
 }
 

@@ -8,6 +8,7 @@
 #include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_blocks.h"
+#include "memcheck/heap/heap_census.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leak/roots.h"
@@ -73,6 +74,7 @@ static void tool_tick(ThreadId tid, ULong blocks_done)
   unwinder_forget_limits();
   instrument_tick(blocks_done);
   samples_tick();
+  heap_census_tick();
   snapshot_triggers_tick(tid);
   sanity_tick(tid);
 }

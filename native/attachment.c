@@ -33,6 +33,7 @@
 #include "native/libc_chunks.h"
 #include "native/libc_heap.h"
 #include "native/live_blocks.h"
+#include "native/live_census.h"
 #include "native/memory_view.h"
 #include "native/next_functions.h"
 #include "native/old_blocks.h"
@@ -151,6 +152,7 @@ static void forget(void)
   check_forget();
   errors_begin();
   growth_forget();
+  live_census_forget();
   ended_blocks_forget();
   snapshots_in_child();
   for (struct watched_thread *thread = watched_threads(); thread; thread = thread->next)

@@ -23,6 +23,7 @@
 #include "native/errors.h"
 #include "native/growth.h"
 #include "native/late_errors.h"
+#include "native/live_census.h"
 #include "native/locks.h"
 #include "native/next_functions.h"
 #include "native/process_private.h"
@@ -161,6 +162,7 @@ static void in_child(void)
   parent = pid_before;
   ended_blocks_forget();
   stacks_forget_sent(walks_stacks());
+  live_census_forget();
   snapshots_in_child();
   snapshot_triggers_in_child();
   output_reopen(&process.output);

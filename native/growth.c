@@ -8,6 +8,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/block_sites.h"
 #include "memcheck/pure/blocks/sample_plan.h"
+#include "memcheck/pure/blocks/stack_census.h"
 #include "native/call_stacks.h"
 #include "native/forks.h"
 #include "native/locks.h"
@@ -148,6 +149,27 @@ void growth_resize(const struct live_block *block, uint64_t bytes)
   locks_take(LOCK_SITES);
   block_sites_resize(sites, block->stack_id, block->size_bytes, bytes);
   locks_release(LOCK_SITES);
+}
+
+/* Memory is taken before the lock is. */
+bool growth_census(struct stack_census *census)
+{
+  if (!growth_is_counted)
+    return false;
+  const uint32_t limit = block_sites_limit(sites);
+  stack_census_reserve(census, limit);
+  locks_take(LOCK_SITES);
+  for (uint32_t id = 0; id < limit; id++) {
+    struct site_totals totals;
+    if (block_sites_totals(sites, id, &totals))
+      stack_census_set(census, id,
+                       &(struct stack_counts){.bytes = totals.live_bytes,
+                                              .blocks = totals.live_blocks,
+                                              .total_bytes = totals.total_bytes,
+                                              .total_blocks = totals.total_blocks});
+  }
+  locks_release(LOCK_SITES);
+  return true;
 }
 
 /* --- the process --- */

@@ -25,6 +25,10 @@ bool growth_remove(const struct live_block *block, uint64_t new_bytes, bool what
 void growth_keep(const struct live_block *block);
 void growth_resize(const struct live_block *block, uint64_t bytes);
 
+/* Put what is counted into a census that has begun; false: nothing is. Takes memory. */
+struct stack_census;
+bool growth_census(struct stack_census *census);
+
 /* A stream begins: the process's first one, or that of a forked child, which has inherited all counters. */
 void growth_begin(void);
 

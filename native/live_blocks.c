@@ -340,11 +340,27 @@ bool live_blocks_find_near(uint64_t address, bool is_freed, struct near_block *r
 
 typedef void visitor(void *context, uint64_t start, const struct live_block *block);
 
+/* As it was at one moment: other threads may add and remove blocks meanwhile. The second word is only changed while the
+ * first one is another; the size, of which both have a part, stays in its place when a block is freed. */
+static struct live_block read_whole(const struct entry *entry)
+{
+  const uint64_t *const words = (const uint64_t *)entry;
+  union {
+    struct entry entry;
+    uint64_t words[2];
+  } copy;
+  do {
+    copy.words[0] = __atomic_load_n(&words[0], __ATOMIC_ACQUIRE);
+    copy.words[1] = __atomic_load_n(&words[1], __ATOMIC_ACQUIRE);
+  } while (__builtin_expect(copy.words[0] != __atomic_load_n(&words[0], __ATOMIC_ACQUIRE), false));
+  return unpacked(&copy.entry);
+}
+
 static void visit_leaf(const struct leaf *leaf, uint64_t first, visitor *visit, void *context)
 {
   for (uint64_t at = 0; at < LEAF_ENTRIES; at++) {
     const struct entry *const entry = &leaf->entries[at];
-    const struct live_block block = unpacked(entry);
+    const struct live_block block = read_whole(entry);
     if (block.stack_id != 0)
       visit(context, first | at << GRANULE_LOG | (uint64_t)entry->half << HALF_LOG, &block);
   }

@@ -39,8 +39,8 @@ NATIVE_CODE += native/languages.c
 NATIVE_INCLUDED += native/languages.h memcheck/pure/modules/file_language.h memcheck/pure/modules/symbol_tables.h \
   memcheck/pure/modules/rust_names.h
 # Threads that have ended.
-NATIVE_CODE += native/ended_threads.c
-NATIVE_INCLUDED += native/ended_threads.h
+NATIVE_CODE += native/ended_threads.c native/live_census.c
+NATIVE_INCLUDED += native/ended_threads.h native/live_census.h
 # Siblings of what is lost.
 NATIVE_CODE += native/ended_blocks.c
 NATIVE_INCLUDED += native/ended_blocks.h
@@ -65,7 +65,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_frames.c \
   memcheck/pure/leak/leak_siblings.c memcheck/pure/blocks/block_ends.c \
   memcheck/pure/blocks/blocks.c memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/sample_plan.c \
-  memcheck/pure/blocks/peak_plan.c \
+  memcheck/pure/blocks/peak_plan.c memcheck/pure/blocks/stack_census.c \
   memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_output.c \
   memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_worker.c \
   memcheck/pure/snapshot/snapshot_periods.c \

@@ -301,6 +301,7 @@ bool env_is_thorough; /* the settings tell */
 
 static jmp_buf *escape;
 static long escaping; /* which thread */
+static bool escapes_alone; /* of the locks it has only that of the memory */
 
 static long thread_here(void)
 {
@@ -310,7 +311,14 @@ static long thread_here(void)
 void own_memory_escape_to(jmp_buf *place)
 {
   escaping = thread_here();
+  escapes_alone = false;
   escape = place;
+}
+
+void own_memory_escape_alone_to(jmp_buf *place)
+{
+  own_memory_escape_to(place);
+  escapes_alone = true;
 }
 
 void env_out_of_memory(const char *what, size_t bytes)
@@ -319,7 +327,10 @@ void env_out_of_memory(const char *what, size_t bytes)
   (void)bytes;
   if (place && escaping == thread_here()) {
     escape = NULL;
-    locks_release_all();
+    if (escapes_alone)
+      locks_release(LOCK_MEMORY);
+    else
+      locks_release_all();
     longjmp(*place, 1);
   }
   say_and_end("Seep: no memory left to search for leaks: ", what);

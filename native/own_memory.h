@@ -29,6 +29,9 @@ void own_memory_begin(void);
  * locks are free then, so no other thread may be in its code. NULL: that ends the program. */
 void own_memory_escape_to(jmp_buf *place);
 
+/* The same while other threads go on; this one holds none of the locks. */
+void own_memory_escape_alone_to(jmp_buf *place);
+
 /* The system has no more memory for the checker, which is to end what it is at, and to do nothing more. */
 bool own_memory_is_short(void);
 

@@ -11,9 +11,11 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <time.h>
 
 #include "native/attachment.h"
 #include "native/detours.h"
+#include "native/live_census.h"
 #include "native/own_memory.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
@@ -24,7 +26,7 @@
 #include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
-enum { BACKLOG = 8, ANSWER_BYTES = 8192, NUMBER_BYTES = 32, NS_OF_MS = 1000000 };
+enum { BACKLOG = 8, ANSWER_BYTES = 8192, NUMBER_BYTES = 32, NS_OF_MS = 1000000, NS_OF_US = 1000 };
 
 /* --- the socket --- */
 
@@ -159,6 +161,22 @@ static void detach(void *argument)
   send_answer(request);
 }
 
+static void take_census(void *argument)
+{
+  struct request *const request = argument;
+  char pause[NUMBER_BYTES];
+  const char *const path = output_record_path(&process.output);
+  const uint64_t began_ns = process_now_ns(CLOCK_MONOTONIC);
+  if (!path)
+    snprintf(request->answer, ANSWER_BYTES, "no census: this run keeps no record\n");
+  else if (!live_census_send())
+    snprintf(request->answer, ANSWER_BYTES, "no census: there is no memory for it\n");
+  else
+    snprintf(request->answer, ANSWER_BYTES, "census: one thread stopped for %s us\nin %s\n",
+             grouped((process_now_ns(CLOCK_MONOTONIC) - began_ns) / NS_OF_US, pause), path);
+  send_answer(request);
+}
+
 /* The program goes on without the checker. */
 static void give_up(struct request *request)
 {
@@ -192,6 +210,10 @@ static void answer_one(struct request *request, long fd)
   if (!read_request(fd, request))
     return;
   const bool is_last = strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
+  if (strcmp(request->label, NATIVE_REQUESTS_CENSUS) == 0) { /* other threads go on */
+    own_stack_run(take_census, request);
+    return;
+  }
   run_request(is_last ? detach : take_snapshot, request);
 }
 

@@ -2,6 +2,7 @@
 #include "coregrind-glue/core/channel.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "shared/record/record_watch.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/kept_folder.h"
 #include "memcheck/pure/base/env.h"
@@ -262,6 +263,18 @@ const char *channel_record_path(bool *ret_is_wanted)
 {
   *ret_is_wanted = channel.config.run_dir != NULL;
   return channel.file >= 0 && *channel.file_name ? channel.file_name : NULL;
+}
+
+bool channel_is_watched(uint64_t *ret_every_ms)
+{
+  enum { GET_LOCK_OF_FILE = 36 /* F_OFD_GETLK */, WRITE_LOCK = 1, NO_LOCK = 2 };
+  struct vki_flock lock = {
+    .l_type = WRITE_LOCK, .l_start = (long)RECORD_WATCH_START, .l_len = RECORD_WATCH_MS_MOST + 1};
+  if (channel.file < 0 || raw_syscall(__NR_fcntl, channel.file, GET_LOCK_OF_FILE, (long)&lock, 0, 0, 0) < 0 ||
+      lock.l_type == NO_LOCK || (uint64_t)lock.l_start < RECORD_WATCH_START)
+    return false;
+  *ret_every_ms = (uint64_t)lock.l_start - RECORD_WATCH_START;
+  return true;
 }
 
 void channel_attach(int fd)

@@ -74,6 +74,9 @@ void channel_wait_until_shown(void);
  * because it could not be written. */
 const char *channel_record_path(bool *ret_is_wanted);
 
+/* Does anybody watch the record as it grows (shared/record/record_watch.h)? *ret_every_ms: how often to tell. */
+bool channel_is_watched(uint64_t *ret_every_ms);
+
 /* Has channel_open() been called? */
 bool channel_is_open(void);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How `seep snapshot` asks a program that runs natively: what it and the library in the program agree on. */
+/* How `seep snapshot` and its like ask a program that runs natively: what it and the library in the program agree on.
+ */
 #ifndef SEEP_SHARED_BASE_NATIVE_REQUESTS_H
 #define SEEP_SHARED_BASE_NATIVE_REQUESTS_H
 
@@ -20,6 +21,9 @@ enum {
 /* A request that is no label: the last check, and the program goes on without Seep (`seep attach`). A program that Seep
  * has started does nothing. */
 #define NATIVE_REQUESTS_DETACH "\001detach"
+
+/* Another: what each allocation stack has now goes into the record (`seep top`). */
+#define NATIVE_REQUESTS_CENSUS "\001census"
 
 /* Why the library does not come to a program, if that may be over soon: what another `seep attach` has begun, which was
  * killed. */

@@ -1,6 +1,6 @@
 # shared/record/: the frame format. Encoding is shared with the guest side.
 GUEST_SOURCES += shared/record/record.h shared/record/frame_kinds.def shared/record/error_kinds.def \
-  shared/record/told_sizes.h \
+  shared/record/told_sizes.h shared/record/record_watch.h \
   shared/record/encode.c shared/record/crc32.c shared/record/file_sum.c shared/record/file_sum.h
 libseep_a_SOURCES += shared/base/mix.c shared/base/mix.h
 libseep_a_SOURCES += host/record/record_file.c host/record/record_file.h host/record/frame_reader.c \
