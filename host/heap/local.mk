@@ -43,6 +43,11 @@ libseep_a_SOURCES += host/heap/questions/ask.c host/heap/questions/ask.h host/he
   host/heap/questions/sparkline.h host/heap/questions/view.c host/heap/questions/view.h \
   host/heap/questions/view_private.h host/heap/questions/view_table.c
 
+# `seep top`: the heap of a program that runs.
+libseep_a_SOURCES += host/heap/top/live_places.c host/heap/top/live_places.h host/heap/top/live_record.c \
+  host/heap/top/live_record.h host/heap/top/top_screen.c host/heap/top/top_screen.h host/heap/top/full_screen.c \
+  host/heap/top/full_screen.h
+
 # The view of the HTML page.
 libseep_a_SOURCES += host/heap/page/heap_page.c host/heap/page/heap_page.h host/heap/page/heap_page_data.c \
   host/heap/page/heap_page_data.h host/heap/page/heap_page_links.c host/heap/page/heap_page_paths.c \
@@ -175,6 +180,9 @@ TESTS += tests/heap/story
 
 UNIT_TESTS += tests/unit/host/heap/heap_type_paths_test
 tests_unit_host_heap_heap_type_paths_test_SOURCES = tests/unit/host/heap/heap_type_paths_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/host/heap/live_places_test
+tests_unit_host_heap_live_places_test_SOURCES = tests/unit/host/heap/live_places_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/host/heap/heap_sparkline_test
 tests_unit_host_heap_heap_sparkline_test_SOURCES = tests/unit/host/heap/heap_sparkline_test.c tests/unit/unit.h

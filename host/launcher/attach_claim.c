@@ -58,5 +58,6 @@ void attach_claim_free_orphan(long pid)
   if (is_claimed_by_other(pid))
     close(fd);
   else /* a program that Seep has started says that it is not attached to */
-    error_free(native_asking_ask(fd, pid, NATIVE_REQUESTS_DETACH, answer, sizeof answer));
+    error_free(
+      native_asking_ask(fd, &(struct native_target){.pid = pid}, NATIVE_REQUESTS_DETACH, answer, sizeof answer));
 }

@@ -346,7 +346,8 @@ static struct error *let_go(const struct attachment *attachment)
                             "checker's descriptors"
                           : "process %ld is not watched any more: it ended, or executed another program",
                         attachment->pid);
-  struct error *const error = native_asking_ask(fd, attachment->pid, NATIVE_REQUESTS_DETACH, answer, sizeof answer);
+  struct error *const error = native_asking_ask(fd, &(struct native_target){.pid = attachment->pid},
+                                                NATIVE_REQUESTS_DETACH, answer, sizeof answer);
   if (!error && !is_quiet(attachment))
     fprintf(stderr, "seep: %s", answer);
   return error;

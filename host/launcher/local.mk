@@ -8,10 +8,12 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/system_check.c host/launcher/prepare/system_check.h host/launcher/prepare/needed_syscalls.def \
   host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/recorded_input.c \
   host/launcher/prepare/recorded_input.h host/launcher/prepare/leaks_only.c host/launcher/prepare/leaks_only.h
-libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapshot.c host/launcher/watched_programs.c \
-  host/launcher/watched_programs.h host/launcher/command_gdb.c \
-  host/launcher/command_explain.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
-  host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
+libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapshot.c host/launcher/asked_program.c \
+  host/launcher/asked_program.h host/launcher/vgdb_call.c host/launcher/vgdb_call.h host/launcher/command_top.c \
+  host/launcher/program_watch.c host/launcher/program_watch.h host/launcher/running_thread.c \
+  host/launcher/running_thread.h host/launcher/watched_programs.c host/launcher/watched_programs.h \
+  host/launcher/command_gdb.c host/launcher/command_explain.c host/launcher/fail_each.c host/launcher/fail_each.h \
+  host/launcher/native_run.c host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
   shared/base/native_requests.h shared/base/program_file.c shared/base/program_file.h
 libseep_a_SOURCES += host/launcher/command_attach.c host/launcher/attach_target.c host/launcher/attach_target.h \
   host/launcher/attach_thread.c host/launcher/attach_thread.h host/launcher/attach_place.c \

@@ -72,8 +72,9 @@ bool native_asking_is_native(long pid)
   return is_there;
 }
 
-static void send_signal(long pid)
+static void send_signal(const struct native_target *target)
 {
+  const long pid = target->pid;
   siginfo_t info;
   memset(&info, 0, sizeof info);
   info.si_signo = NATIVE_REQUESTS_SIGNAL;
@@ -83,17 +84,22 @@ static void send_signal(long pid)
   info.si_value.sival_int = NATIVE_REQUESTS_VALUE;
   if (!handles_signal(pid))
     return;
-  if (syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info) < 0 && errno == EAGAIN)
+  const long sent = target->thread > 0
+                      ? syscall(SYS_rt_tgsigqueueinfo, pid, target->thread, NATIVE_REQUESTS_SIGNAL, &info)
+                      : syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info);
+  if (sent < 0 && errno == ESRCH) /* the thread has ended */
+    (void)syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info);
+  else if (sent < 0 && errno == EAGAIN)
     (void)kill((pid_t)pid,
                NATIVE_REQUESTS_SIGNAL); /* it may have no signals queued (ulimit -i): they come without info */
 }
 
 /* A signal may be lost: the thread that got it was not able to answer. */
-static bool wait_for_answer(int fd, long pid)
+static bool wait_for_answer(int fd, const struct native_target *target)
 {
   struct pollfd answer = {.fd = fd, .events = POLLIN};
   for (unsigned tries = 0; tries < TRIES; tries++) {
-    send_signal(pid);
+    send_signal(target);
     if (poll(&answer, 1, ASK_AGAIN_MS) > 0)
       return true;
   }
@@ -112,12 +118,14 @@ static size_t read_answer(int fd, char *text, size_t bytes)
   return size;
 }
 
-struct error *native_asking_ask(int fd, long pid, const char *label, char *ret_answer, size_t bytes)
+struct error *native_asking_ask(int fd, const struct native_target *target, const char *label, char *ret_answer,
+                                size_t bytes)
 {
+  const long pid = target->pid;
   struct error *error = NULL;
   char *const line = print_text("%s\n", label);
   const size_t size = strlen(line);
-  if (send(fd, line, size, MSG_NOSIGNAL) != (ssize_t)size || !wait_for_answer(fd, pid))
+  if (send(fd, line, size, MSG_NOSIGNAL) != (ssize_t)size || !wait_for_answer(fd, target))
     error = error_format("process %ld did not answer for %d s; its threads may all be blocked in the kernel", pid,
                          TRIES * ASK_AGAIN_MS / 1000);
   else if (read_answer(fd, ret_answer, bytes) == 0)

@@ -80,6 +80,8 @@ void text_writer_redirect(const struct writer *writer, const struct text_config 
 
 /* For people, as compilers show what they find (host/reports/screen/screen.c). */
 void screen_writer_create(const struct text_config *config, struct writer *ret);
+/* What its last line says of the process, or would say now: of one that runs still the errors so far. Malloc'ed. */
+char *screen_writer_verdict(const struct writer *writer, const struct process *process);
 /* Write an answer in Memcheck's words there; NULL: no more. */
 void screen_writer_redirect(const struct writer *writer, const struct text_config *answer);
 

@@ -339,6 +339,11 @@ void screen_writer_create(const struct text_config *config, struct writer *ret)
   *ret = (struct writer){&screen_ops, screen};
 }
 
+char *screen_writer_verdict(const struct writer *writer, const struct process *process)
+{
+  return screen_verdict(writer->context, process);
+}
+
 void screen_writer_redirect(const struct writer *writer, const struct text_config *answer)
 {
   struct screen *screen = writer->context;

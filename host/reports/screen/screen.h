@@ -51,4 +51,7 @@ void screen_growth(struct screen *screen, const struct process *process);
 /* Hints, and the verdict after them. A quiet report has what keeps it from being trusted alone. */
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason);
 
+/* The verdict; of a process that runs still its errors so far. Malloc'ed. */
+char *screen_verdict(struct screen *screen, const struct process *process);
+
 #endif

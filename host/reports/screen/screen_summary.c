@@ -20,6 +20,7 @@ static void count_errors(struct screen *screen, const struct process *process)
 {
   struct errors errors;
   errors_find(process, &errors);
+  memset(screen->found.errors, 0, sizeof screen->found.errors);
   screen->found.error_count = 0;
   for (size_t i = 0; i < errors.count; i++)
     if (!errors.items[i]->suppression) {
@@ -81,6 +82,23 @@ static enum drawing_colour colour_of(const struct screen *screen, const struct p
   return screen->found.losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->found.growing > 0 || process->in_vain
            ? DRAWING_YELLOW
            : DRAWING_GREEN;
+}
+
+char *screen_verdict(struct screen *screen, const struct process *process)
+{
+  count_errors(screen, process);
+  if (process->state != PROCESS_RUNNING)
+    return verdict_of(screen, process, !process_is_finished(process));
+  struct verdict verdict;
+  struct verdict_counts errors = screen->found;
+  for (size_t kind = 0; kind < LEAK_KINDS; kind++)
+    errors.losses[kind] = (struct verdict_loss){0};
+  errors.growing = 0;
+  verdict_begin(&verdict);
+  verdict_add_counts(&verdict, &errors);
+  if (errors.error_count == 0)
+    verdict_add(&verdict, memory_text(process->settings.leaks_only ? "errors are not looked for" : "no errors so far"));
+  return verdict_end(&verdict);
 }
 
 /* --- hints --- */
