@@ -6,6 +6,7 @@
 # limit: 120
 . "$SRC/lib.sh"
 seep=${SEEP%% *}
+trap 'touch over' EXIT
 ready() { grep -q ready out; } 2>/dev/null
 
 # begin RUN OPTIONS...
