@@ -255,11 +255,23 @@ static void put_dropped(const struct telling *telling)
   free(function);
 }
 
+/* Functions that are inlined have the registers of the one that returns: any that is between may have dropped it. */
+static void put_between(const struct telling *telling, const struct leak_place *place)
+{
+  const size_t outermost = place->code ? place->code->frame_count - 1 : 0;
+  for (size_t i = place->frame + 1; i < outermost; i++)
+    lost_put_place(telling->process, ", called by ", &(struct leak_place){.code = place->code, .frame = i},
+                   telling->stream);
+  if (place->frame + 1 < outermost)
+    putc(',', telling->stream);
+}
+
 static void tell_result_dropped(const struct telling *telling, const char *before)
 {
   const struct leak_place place = leak_place_behind(telling->lost->lost->drop.got, telling->lost->allocated);
   fputs(before, telling->stream);
   put_result(telling, &place);
+  put_between(telling, &place);
   put_dropped(telling);
 }
 
