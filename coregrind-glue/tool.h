@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the glue asks of the tool, and what it tells it of: the way back through the seam (core.h leads from the tool to
- * the core). The tool fills in one constant table, memcheck/tool_interface.c, so that the glue names no file of the
+ * the core). The tool fills in one table, memcheck/tool_interface.c, so that the glue names no file of the
  * tool. None of these is NULL, and none is called before the tool's init() unless it says so. */
 #ifndef SEEP_COREGRIND_GLUE_TOOL_H
 #define SEEP_COREGRIND_GLUE_TOOL_H
@@ -24,6 +24,11 @@ struct tool_interface {
   Bool (*keeps_registers)(Addr function);
   /* Is this an instruction of such a function, where a fault means: continue with precise code? */
   Bool (*can_leave_at)(Addr instruction);
+
+  /* VEX's code has begun an instruction that faults, and is about to be left for that or to begin it again elsewhere;
+   * it is not left after all. */
+  void (*instruction_fails)(Addr instruction);
+  void (*instruction_goes_on)(void);
 
   /* Code of that thread was left in the middle, to go on at an alias. */
   void (*left_code)(ThreadId tid);
@@ -61,6 +66,8 @@ struct tool_interface {
   void (*heap_has_front)(const HChar *path);
   /* Is such a malloc() to be replaced, as others are? */
   Bool (*replaces_fronts)(void);
+  /* True: no function is to be replaced at all, and what reads past the end of strings is nobody's business. */
+  Bool leaves_functions;
   /* An allocator has one function for free() and operator delete, so nobody can tell which of the two was called. */
   void (*frees_are_one)(void);
 
@@ -129,6 +136,7 @@ struct tool_interface {
   void (*core_changed_option)(const HChar *option);
 };
 
-extern const struct tool_interface tool;
+/* Set before the core calls anything of the tool, and not changed since. */
+extern struct tool_interface tool;
 
 #endif

@@ -12,6 +12,7 @@ GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h mem
   memcheck/pure/blocks/sample_plan.h memcheck/pure/blocks/peak_plan.c memcheck/pure/blocks/peak_plan.h \
   memcheck/pure/blocks/stack_census.c memcheck/pure/blocks/stack_census.h memcheck/pure/blocks/touched_bytes.c \
   memcheck/pure/blocks/touched_bytes.h memcheck/pure/blocks/block_ends.c memcheck/pure/blocks/block_ends.h
+GUEST_SOURCES += memcheck/pure/cost/code_segments.c memcheck/pure/cost/code_segments.h
 GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
   memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \
   memcheck/pure/leak/leak_mark.c memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c \
@@ -69,7 +70,8 @@ ENGINE_SOURCES += memcheck/pure/direct/decode.c memcheck/pure/direct/decode.h me
   memcheck/pure/direct/instructions.def memcheck/pure/direct/emit.c memcheck/pure/direct/emit.h \
   memcheck/pure/direct/places.c memcheck/pure/direct/plan.c memcheck/pure/direct/plan.h memcheck/pure/direct/state.h \
   memcheck/pure/direct/block.h memcheck/pure/direct/direct_translate.c memcheck/pure/direct/translate_private.h \
-  memcheck/pure/direct/borrow.c memcheck/pure/direct/fill.c memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c \
+  memcheck/pure/direct/borrow.c memcheck/pure/direct/segment_counts.c memcheck/pure/direct/fill.c \
+  memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c \
   memcheck/pure/direct/v_checks.c memcheck/pure/direct/stack_code.c memcheck/pure/direct/jumps.c
 ENGINE_SOURCES += memcheck/pure/engine/stack_moves.c memcheck/pure/engine/stack_moves.h
 
@@ -84,6 +86,10 @@ tests_unit_memcheck_quarantine_test_SOURCES = tests/unit/memcheck/quarantine_tes
 tests_unit_memcheck_pools_test_SOURCES = tests/unit/memcheck/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_memcheck_stacks_test_SOURCES = tests/unit/memcheck/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/code_segments_test
+tests_unit_memcheck_code_segments_test_SOURCES = tests/unit/memcheck/code_segments_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/told_errors_test
 tests_unit_memcheck_told_errors_test_SOURCES = tests/unit/memcheck/told_errors_test.c tests/unit/unit.h \
@@ -180,6 +186,8 @@ TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memche
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/guest_tables.c memcheck/base/guest_tables.h \
   memcheck/base/run_end.c memcheck/base/run_end.h memcheck/base/tool_settings.c memcheck/base/tool_settings.h \
   memcheck/base/running_tests.c memcheck/base/running_tests.h
+TOOL_GLUE += memcheck/cost/cost.c memcheck/cost/cost.h memcheck/cost/cost_code.c memcheck/cost/cost_interface.c \
+  memcheck/cost/cost_interface.h memcheck/cost/cost_mappings.c memcheck/cost/cost_private.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe_address.c \
   memcheck/errors/describe_address.h \
   memcheck/errors/pointer_events.c memcheck/errors/pointer_events.h \

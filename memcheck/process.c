@@ -9,6 +9,7 @@
 #include "memcheck/base/run_end.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/tool_settings.h"
+#include "memcheck/cost/cost.h"
 #include "memcheck/base/running_tests.h"
 #include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
@@ -135,6 +136,7 @@ static void begin_in_child(ThreadId tid)
   heap_forget_ends();
   running_tests_forget_sent();
   snapshot_triggers_in_child();
+  cost_forget();
   send_start();
   dynamic_options_send_inherited();
   errors_send_inherited();
@@ -177,6 +179,7 @@ void process_note_execution(ThreadId tid, const HChar *path, Bool is_checked)
   snapshot_peaks_tell();
   errors_send_counts();
   samples_before_exec();
+  cost_send();
   heap_view_end();
   channel_send_exec(&(struct record_exec){.path = core_string(path), .traced = is_checked});
   channel_flush();
@@ -352,10 +355,12 @@ static void tell_where_the_report_is(void)
 void process_end(void)
 {
   heap_xtree_at_exit();
-  heap_send_totals();
+  if (!cost_is_on())
+    heap_send_totals();
   file_descriptors_at_exit();
   heap_view_end();
   samples_end();
+  cost_send();
   if (settings.leak_mode != 0)
     leak_check_at_exit();
   if (!killed_process_is_under_way())

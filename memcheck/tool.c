@@ -6,6 +6,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/tool_settings.h"
+#include "memcheck/cost/cost.h"
+#include "memcheck/cost/cost_interface.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_blocks.h"
 #include "memcheck/heap/heap_census.h"
@@ -88,6 +90,52 @@ static void tool_end(Int exit_status)
   translation_cache_flush();
 }
 
+/* `seep cost`: what has to do with memory and values is left out. */
+static void begin_cost(void)
+{
+  VG_(clo_verbosity) = core_verbosity();
+  cost_begin();
+  own_program_begin(settings.program_name);
+  if (settings.restrictions)
+    self_restrictions_take(settings.restrictions);
+  process_begin();
+}
+
+static void end_cost(Int exit_status)
+{
+  process_end();
+  core_failure_run_has_ended();
+}
+
+static void tick_of_cost(ThreadId tid, ULong blocks_done)
+{
+  userfaults_wait(tid);
+  unwinder_forget_limits();
+  cost_tick();
+}
+
+static void init_cost(void)
+{
+  VG_(basic_tool_funcs)(begin_cost, cost_count_block, end_cost);
+  VG_(track_start_client_code)(tick_of_cost);
+  cost_interface_set(&tool);
+  cost_init();
+}
+
+static void init_checks(void)
+{
+  VG_(basic_tool_funcs)(tool_begin, instrument_block, tool_end);
+  VG_(needs_libc_freeres)();
+  VG_(needs_cxx_freeres)();
+  memory_init();
+  heap_init();
+  requests_init();
+  syscalls_init();
+  monitor_init();
+  VG_(track_start_client_code)(tool_tick);
+  sanity_init();
+}
+
 static void tool_init(void)
 {
   VG_(details_name)(CORE_TOOL_NAME);
@@ -96,10 +144,7 @@ static void tool_init(void)
   VG_(details_copyright_author)("GPL-2.0-or-later");
   VG_(details_avg_translation_sizeB)(TRANSLATION_BYTES);
   VG_(details_bug_reports_to)("the Seep project");
-  VG_(basic_tool_funcs)(tool_begin, instrument_block, tool_end);
   VG_(needs_command_line_options)(process_option, print_nothing, print_nothing);
-  VG_(needs_libc_freeres)();
-  VG_(needs_cxx_freeres)();
   if (!fault_handler_begin())
     sparse_pages_be_whole();
   core_errors_init();
@@ -108,15 +153,12 @@ static void tool_init(void)
   errors_init();
   modules_init();
   generated_code_init();
-  memory_init();
   process_init();
   roots_init();
-  heap_init();
-  requests_init();
-  syscalls_init();
-  monitor_init();
-  VG_(track_start_client_code)(tool_tick);
-  sanity_init();
+  if (cost_is_on())
+    init_cost();
+  else
+    init_checks();
 }
 
 VG_DETERMINE_INTERFACE_VERSION(tool_init)

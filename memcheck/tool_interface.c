@@ -44,10 +44,21 @@ static Bool replaces_fronts(void)
   return settings.personality == PERSONALITY_MEMCHECK;
 }
 
-const struct tool_interface tool = {
+/* What it has done to the shadow is done again. */
+static void ignore_failing(Addr instruction)
+{
+}
+
+static void ignore_going_on(void)
+{
+}
+
+struct tool_interface tool = {
   .is_code_special = instrument_has_promotions,
   .keeps_registers = stubs_contain,
   .can_leave_at = stubs_can_leave,
+  .instruction_fails = ignore_failing,
+  .instruction_goes_on = ignore_going_on,
   .left_code = syscalls_left_code,
 
   .shadow = shadow_of_guest,

@@ -272,6 +272,7 @@ static const struct option acted_on[] = {
   {"--explain", TEXT_OF(explain)},
   {"--try-fix", TEXT_OF(try_fix)},
   {"--growth", FLAG_OF(growth)},
+  {"--cost", FLAG_OF(cost)},
   {"--heap-access", FLAG_OF(heap_access)},
   {"--xtree-memory", WORD_OF(xtree_memory, "none|allocs|full")},
   {"--xtree-memory-file", TEXT_OF(xtree_memory_file)},

@@ -51,8 +51,9 @@ static void set_up(struct thread *thread)
   if (!thread->alternate_stack)
     thread->alternate_stack = VG_(malloc)("seep.direct", ALTERNATE_STACK_BYTES);
   const vki_stack_t stack = {.ss_sp = thread->alternate_stack, .ss_size = ALTERNATE_STACK_BYTES};
+  const ULong gs_base = direct_counts() ? (Addr)direct_policy.counters : direct_state.v_offset - DIRECT_V_BIAS;
   raw_syscall(__NR_sigaltstack, (long)&stack, 0, 0, 0, 0, 0);
-  __asm__ volatile("rdfsbase %0\n\twrgsbase %1" : "=&r"(thread->fs_base) : "r"(direct_state.v_offset - DIRECT_V_BIAS));
+  __asm__ volatile("rdfsbase %0\n\twrgsbase %1" : "=&r"(thread->fs_base) : "r"(gs_base));
   thread->is_set_up = True;
 }
 
@@ -186,6 +187,8 @@ static Addr back_if_possible(VexGuestAMD64State *state, const struct code_block 
 /* The stack pointer is elsewhere. */
 static void note_stack(const VexGuestAMD64State *state)
 {
+  if (direct_counts())
+    return;
   routines_note_stack(state->guest_RSP);
   stack_in_use_note(state->guest_RSP);
 }
@@ -301,7 +304,7 @@ const HChar *direct_begin(const struct direct_policy *policy)
     return missing;
   if (!code_blocks_init())
     return "memory for code";
-  routines_begin(policy->watched_tags);
+  routines_begin(policy);
   direct_crossing.may_enter = may_enter;
   direct_crossing.was_left = was_left;
   direct_crossing.visits[VISIT_REQUEST] = make_request;

@@ -10,6 +10,13 @@
 /* --- routines.c: words that direct code works with, and that the rest of this folder reads --- */
 
 extern struct direct_policy direct_policy;
+
+/* There is no shadow then. */
+static inline Bool direct_counts(void)
+{
+  return direct_policy.counters != NULL;
+}
+
 /* These and the processor's registers are all that direct code works with. */
 extern struct direct_state direct_state;
 
@@ -66,8 +73,8 @@ void routines_note_stack(Addr sp);
 /* For the translator. */
 extern const struct direct_snippet routines_jump;
 
-/* Gives direct_state its first values. `watched_tags`: as in struct direct_policy. */
-void routines_begin(const uint64_t *watched_tags);
+/* Gives direct_state its first values. */
+void routines_begin(const struct direct_policy *policy);
 
 /* Where a routine goes on whose instruction at `at` has faulted; 0: it is none that may fault. */
 Addr routines_after_fault(Addr at);
@@ -97,6 +104,10 @@ void x87_registers_put_back(VexGuestAMD64State *state);
 
 /* What the translator asks about the guest; valid until the next call. */
 const struct direct_guest *guest_view(Addr block_start);
+/* Where code counts: the instruction at `from` and the rest of its segment were counted, and will be again by precise
+ * code, as far as they are executed. */
+struct code_block;
+void guest_view_uncount(const struct code_block *block, Addr from);
 /* What was read of the guest since then lies in [start, end), and in these regions of it; a block is right as long as
  * none of it changes. */
 enum { CODE_REGION_BITS = 12, CODE_REGIONS_MAX = 6 };

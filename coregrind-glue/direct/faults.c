@@ -40,7 +40,9 @@ Bool direct_settle_fault(struct vki_ucontext *context)
   const UInt offset = (UInt)(registers->rip - code_space_runs_at(block->code));
   const struct direct_place place = direct_places_find(block->places, block->start, offset);
   give_back(registers, place.borrowed);
-  if (place.pending > 0)
+  if (direct_counts())
+    guest_view_uncount(block, place.address);
+  else if (place.pending > 0)
     VG_(memset)
     (shadow_v_bits(registers->rsp - REDZONE_BYTES - (Addr)place.pending), SHADOW_UNDEFINED, (SizeT)place.pending);
   direct_state.go_on_at = place.address;

@@ -94,6 +94,8 @@ static size_t defined_from(Addr address, size_t bytes)
 {
   uint64_t bad;
   bool is_addressable;
+  if (direct_counts())
+    return bytes;
   return shadow_find_undefined(tool.shadow(), address, bytes, &bad, &is_addressable) ? bad - address : bytes;
 }
 
@@ -130,7 +132,7 @@ Addr guest_view_redirected(Addr address)
 static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsigned count)
 {
   UWord meaning;
-  return !is_client_request(bytes, count) && direct_policy.may_copy(address) &&
+  return !is_client_request(bytes, count) && (direct_counts() || direct_policy.may_copy(address)) &&
          !watched_functions_find(address, &meaning) &&
          (address == start_of_block || guest_view_redirected(address) == address);
 }
@@ -139,6 +141,11 @@ static bool is_made(void *context, uint64_t address)
 {
   const NSegment *const segment = VG_(am_find_nsegment)(address);
   return segment && segment->kind == SkAnonC;
+}
+
+static uint32_t counter_of(void *context, uint64_t address, const uint8_t *bytes, unsigned instructions)
+{
+  return direct_policy.counter_of(address, bytes, instructions) * (uint32_t)sizeof(int64_t);
 }
 
 const struct guest_seen *guest_view_seen(void)
@@ -158,6 +165,23 @@ const struct direct_guest *guest_view(Addr block_start)
   guest.state = (UInt)(Addr)&direct_state;
   guest.jump = routines_jump;
   guest.is_stressed = direct_policy.stress != 0;
+  guest.counter_of = direct_counts() ? counter_of : NULL;
   guest.watches_tags = direct_policy.watched_tags != NULL;
   return &guest;
+}
+
+void guest_view_uncount(const struct code_block *block, Addr from)
+{
+  UChar bytes[DIRECT_STEPS_MAX], text[DIRECT_INSTRUCTION_BYTES_MAX];
+  struct direct_instruction instruction = {.kind = DIRECT_PLAIN};
+  const Addr end = block->start + block->guest_bytes;
+  UInt count = 0;
+  const struct direct_guest *const view = guest_view(block->start);
+  for (Addr at = from; at < end && count < DIRECT_STEPS_MAX && instruction.kind != DIRECT_BRANCH;
+       at += instruction.bytes) {
+    if (!direct_decode(text, view->read(view->context, at, text), at, &instruction))
+      return;
+    bytes[count++] = instruction.bytes;
+  }
+  direct_policy.counters[direct_policy.counter_of(from, bytes, count)]--;
 }

@@ -345,14 +345,18 @@ direct_store_fails:
 	movl $0, direct_state_redzone_used
 .endm
 
+/* `kind`: a suffix of the names; where nothing is checked, the stack has no V bits. */
+.macro return_to kind, checks
 	.balign 32
-	.globl direct_return_to
-direct_return_to:
+	.globl direct_return_to\kind
+direct_return_to\kind:
 	borrow_three
+	.if \checks
 	movl direct_state_redzone_used, %ecx
 	jrcxz 1f
 	jmp 9f
 1:	movq $-1, %gs:V_BIAS(%rsp)
+	.endif
 	count_turn
 	jrcxz 8f
 	/* By way of an address, as Zen foresees for (%rsp) what the host's call has put there. */
@@ -366,25 +370,31 @@ direct_return_to:
 	movl $VISITS_RETURN, %ecx
 	jmp direct_visit
 2:
-	.globl direct_return_puts
-direct_return_puts:
+	.globl direct_return_puts\kind
+direct_return_puts\kind:
 	movq %r11, (%rsp)
 	give_three_back
-	.globl direct_return
-direct_return:
+	.globl direct_return\kind
+direct_return\kind:
 	ret
 8:	movq (%rsp), %rcx
 	movq %rcx, direct_state_go_on_at
-	.globl direct_return_leaves
-direct_return_leaves:
+	.globl direct_return_leaves\kind
+direct_return_leaves\kind:
 	give_three_back
 	leaq 8(%rsp), %rsp
 	jmp direct_leave_plain
+	.if \checks
 9:	movl direct_state_given_up, %r11d
 	notq %r11
 	leaq 1(%r11), %r11
 	give_red_zone_up
 	jmp 1b
+	.endif
+.endm
+
+	return_to , 1
+	return_to _counting, 0
 
 /* Code of indirect jumps, which is pasted where they are: the processor foresees each by itself. */
 	.globl direct_jump

@@ -15,7 +15,8 @@ struct direct_way direct_table[DIRECT_TABLE_WAYS];
 struct direct_policy direct_policy;
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[], direct_make_request[],
-  direct_load_x87[], direct_probe[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
+  direct_load_x87[], direct_probe[], direct_return_to[], direct_return_to_counting[],
+  direct_jump_missed[], direct_jump_over[],
   direct_make_defined_1[], direct_make_defined_2[], direct_make_defined_4[], direct_make_defined_8[],
   direct_make_defined_16[], direct_make_defined_32[], direct_make_defined_10[], direct_make_defined_watching_1[],
   direct_make_defined_watching_2[], direct_make_defined_watching_4[], direct_make_defined_watching_8[],
@@ -32,7 +33,8 @@ void routines_note_stack(Addr sp)
   direct_crossing.sp_on_entry = sp;
 }
 
-extern const UChar direct_store_fails[], direct_return_puts[], direct_return_leaves[];
+extern const UChar direct_store_fails[], direct_return_puts[], direct_return_leaves[], direct_return_puts_counting[],
+  direct_return_leaves_counting[];
 
 /* Where a store goes there may be no A bits; and a stack that is returned on may be one that cannot be written to. */
 Addr routines_after_fault(Addr at)
@@ -41,6 +43,8 @@ Addr routines_after_fault(Addr at)
     return (Addr)direct_store_fails;
   if (at == (Addr)direct_return_puts)
     return (Addr)direct_return_leaves;
+  if (at == (Addr)direct_return_puts_counting)
+    return (Addr)direct_return_leaves_counting;
   return 0;
 }
 
@@ -51,8 +55,9 @@ const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
 #define ROUTINES_OF_SIZES(name) \
   {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32, (Addr)name##10}
 
-void routines_begin(const uint64_t *watched_tags)
+void routines_begin(const struct direct_policy *policy)
 {
+  const uint64_t *const watched_tags = policy->watched_tags;
   static const uint64_t watching[DIRECT_STORE_SIZES] = ROUTINES_OF_SIZES(direct_make_defined_watching_);
   direct_state = (struct direct_state){
     .v_offset = SHADOW_V_OFFSET,
@@ -60,7 +65,7 @@ void routines_begin(const uint64_t *watched_tags)
     .leave_plain = (Addr)direct_leave_plain,
     .link = (Addr)direct_leave_link,
     .make_request = (Addr)direct_make_request,
-    .return_to = (Addr)direct_return_to,
+    .return_to = policy->counters ? (Addr)direct_return_to_counting : (Addr)direct_return_to,
     .jump_missed = (Addr)direct_jump_missed,
     .jump_over = (Addr)direct_jump_over,
     .load_x87 = (Addr)direct_load_x87,

@@ -71,6 +71,8 @@ static void look(Addr sp)
 
 Bool stack_in_use_is_usual(Addr sp)
 {
+  if (direct_counts())
+    return True;
   if (sp % SHADOW_GRANULE_BYTES != 0 || sp < LOWEST_STACK + SURVEYED_MAX || sp >= SHADOW_LIMIT - SURVEYED_MAX)
     return False;
   look(sp);
@@ -86,6 +88,8 @@ static Addr least(Addr a, Addr b)
 void stack_in_use_set_bounds(void)
 {
   direct_state.probe_start = ~(Addr)0;
+  if (direct_counts())
+    return;
   const Addr hole = stack->high - DIRECT_STACK_MARGIN, end = tool.stack_end();
   direct_state.highest_sp = least(lowest_tag() - DIRECT_STACK_MARGIN, hole);
   direct_state.highest_set = least(direct_state.highest_sp, end);

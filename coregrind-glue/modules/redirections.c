@@ -226,8 +226,10 @@ void __wrap_vgPlain_redir_initialise(void)
   watched_functions_init();
   cancellation_init();
   symbol_filter_init();
-  static_program_prepare();
-  VG_(details_name)("Memcheck");
+  if (!tool.leaves_functions) {
+    static_program_prepare();
+    VG_(details_name)("Memcheck");
+  }
   __real_vgPlain_redir_initialise();
   VG_(details_name)(CORE_TOOL_NAME);
 }

@@ -36,6 +36,7 @@ Bool code_changes_settle_fault(Addr address, struct vki_ucontext *context, void 
     return True;
   }
   VexGuestAMD64State *const state = (VexGuestAMD64State *)context->uc_mcontext.rbp;
+  tool.instruction_fails(ENGINE_WITHOUT_ALIAS(state->guest_RIP));
   state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
   context->uc_mcontext.rip = (Addr)to_core;
   return True;

@@ -123,7 +123,9 @@ static Int as_guest(Int signal, vki_siginfo_t *info, struct vki_ucontext *contex
 {
   if (!VG_(in_generated_code) || info->si_code <= 0)
     return signal;
-  return faulting_as_guest(signal, ENGINE_WITHOUT_ALIAS(VG_(get_IP)(VG_(get_running_tid)())), info, context);
+  const Addr instruction = ENGINE_WITHOUT_ALIAS(VG_(get_IP)(VG_(get_running_tid)()));
+  tool.instruction_fails(instruction);
+  return faulting_as_guest(signal, instruction, info, context);
 }
 
 enum { WRITE_ACCESS = 2 }; /* in the error code of a page fault */
@@ -136,6 +138,7 @@ static void on_fault(Int signal, vki_siginfo_t *info, void *context)
   traps_note_access((((const struct vki_ucontext *)context)->uc_mcontext.err & WRITE_ACCESS) != 0);
   ((signal_handler *)(void *)action_of_core(told)->ksa_handler)(told, info, context);
   traps_withdraw(); /* it has made the stack larger */
+  tool.instruction_goes_on();
 }
 
 /* --- before the core has handlers --- */

@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/tool.h"
 #include "coregrind-glue/vex/fetching.h"
 
 #include <stddef.h>
@@ -303,6 +304,7 @@ static struct instruction instruction_at(Addr ip, UChar bytes[static INSTRUCTION
 /* The core makes up one signal or the other, of which is told what the trap is. */
 static void tell(ThreadId tid, Addr ip, const struct trap *trap)
 {
+  tool.instruction_fails(ip);
   traps_announce(trap);
   if (trap->signal == VKI_SIGSEGV)
     REAL(synth_fault)(tid);

@@ -66,6 +66,7 @@ struct settings {
   bool count_instructions;    /* as a clock for samples */
   int64_t snapshot_contents_bytes; /* of each block, in snapshots */
   bool growth;                /* count what lives by allocation stack, and sample it */
+  bool cost;                  /* count instructions instead of checking: cost/cost.h */
   bool heap_access;           /* count what is read, written and touched */
   enum xtree_memory xtree_memory;
   bool xtree_leak;

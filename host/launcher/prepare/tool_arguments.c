@@ -10,14 +10,17 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 
-/* Always given to the core. The first one is repeated to mark the end of the options, because the core drops "--".
- * Below the tool's own place mappings have addresses that the program asks for, so that its data segment may grow
- * (brk). */
-static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q",
+/* Which of its two things the tool does. It is said again to mark the end of the options, because the core drops
+ * "--". */
+static const char *const tools[] = {"--tool=seep", "--tool=seep-cost"};
+enum { TOOLS = sizeof tools / sizeof *tools };
+
+/* Always given to the core, behind that. Below the tool's own place mappings have addresses that the program asks for,
+ * so that its data segment may grow (brk). */
+static const char *const always[] = {"--command-line-only=yes", "-q",
                                      ("--aspace-minaddr=" CORE_LOAD_ADDRESS)};
 static const char mute[] = "--log-fd=-1";
-enum { ALWAYS_COUNT = sizeof always / sizeof *always };
-#define END_MARK always[0]
+enum { ALWAYS_COUNT = sizeof always / sizeof *always, FIRST_OPTION = 2 + ALWAYS_COUNT };
 
 /* --- writing --- */
 
@@ -153,7 +156,9 @@ static void add_channel(struct arguments *arguments, const struct launch *launch
 void tool_arguments_make(const struct launch *launch, char ***ret)
 {
   struct arguments arguments = {0};
+  const char *const tool = tools[options_flag(launch->options, OPTION_cost)];
   add_formatted(&arguments, "%s", launch->program[0]);
+  add_formatted(&arguments, "%s", tool);
   for (size_t i = 0; i < ALWAYS_COUNT; i++)
     add_formatted(&arguments, "%s", always[i]);
   if (launch->is_mute)
@@ -162,7 +167,7 @@ void tool_arguments_make(const struct launch *launch, char ***ret)
   add_tool_options(&arguments, launch);
   add_channel(&arguments, launch);
   add_host_options(&arguments, launch);
-  add_formatted(&arguments, "%s", END_MARK);
+  add_formatted(&arguments, "%s", tool);
   add_formatted(&arguments, "--");
   for (char *const *word = launch->program; *word; word++)
     add_formatted(&arguments, "%s", *word);
@@ -178,13 +183,23 @@ void tool_arguments_release(char **arguments)
 
 /* --- reading --- */
 
+static bool is_tool(const char *argument)
+{
+  size_t i = 0;
+  while (i < TOOLS && strcmp(argument, tools[i]) != 0)
+    i++;
+  return i < TOOLS;
+}
+
 bool tool_arguments_are_inherited(char *const *arguments)
 {
+  if (!arguments[0] || !arguments[1] || !is_tool(arguments[1]))
+    return false;
   for (size_t i = 0; i < ALWAYS_COUNT; i++)
-    if (!arguments[i] || !arguments[i + 1] || strcmp(arguments[i + 1], always[i]) != 0)
+    if (!arguments[i + 1] || !arguments[i + 2] || strcmp(arguments[i + 2], always[i]) != 0)
       return false;
-  for (char *const *argument = arguments + 1 + ALWAYS_COUNT; *argument && **argument == '-'; argument++)
-    if (strcmp(*argument, END_MARK) == 0)
+  for (char *const *argument = arguments + FIRST_OPTION; *argument && **argument == '-'; argument++)
+    if (strcmp(*argument, arguments[1]) == 0)
       return true;
   return false;
 }
@@ -217,9 +232,9 @@ static bool take_handed(const char *argument, struct inherited_arguments *taken)
 
 void tool_arguments_take_handed(char **arguments, struct inherited_arguments *ret)
 {
-  char **argument = arguments + 1 + ALWAYS_COUNT;
+  char **argument = arguments + FIRST_OPTION;
   *ret = (struct inherited_arguments){0};
-  for (; strcmp(*argument, END_MARK) != 0; argument++)
+  for (; strcmp(*argument, arguments[1]) != 0; argument++)
     take_handed(*argument, ret);
   ret->program = argument + 1;
   if (*ret->program && strcmp(*ret->program, "--") == 0)
@@ -230,7 +245,7 @@ struct error *tool_arguments_take_inherited(char **arguments, struct options *op
 {
   struct inherited_arguments taken;
   tool_arguments_take_handed(arguments, &taken);
-  for (char **argument = arguments + 1 + ALWAYS_COUNT; strcmp(*argument, END_MARK) != 0; argument++) {
+  for (char **argument = arguments + FIRST_OPTION; strcmp(*argument, arguments[1]) != 0; argument++) {
     const char *of_host = after_prefix(*argument, "--seep-host=");
     RETURN_IF_ERROR(take_handed(*argument, &taken)
                       ? NULL

@@ -38,6 +38,7 @@ static void read_options(struct settings *settings)
   settings->verbosity = options_flag(options, OPTION_quiet) ? 0 : 1 + options_number(options, OPTION_verbose);
   settings->leak_check = (enum settings_leak_check)options_choice(options, OPTION_leak_check);
   settings->leaks_only = options_leaks_only(options);
+  settings->counts_cost = options_flag(options, OPTION_cost);
   settings->is_attached = options_flag(options, OPTION_attached);
   settings->show_leak_kinds = leak_kinds(options, OPTION_show_leak_kinds);
   settings->errors_for_leak_kinds = leak_kinds(options, OPTION_errors_for_leak_kinds);

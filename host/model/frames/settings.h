@@ -24,6 +24,7 @@ struct settings {
   int64_t verbosity;       /* 0: errors only (-q), 1: usual, more with every -v */
   enum settings_leak_check leak_check;
   bool leaks_only;         /* --checks=leaks */
+  bool counts_cost;        /* seep cost: nothing is checked */
   bool is_attached;        /* seep attach: what was allocated before is not known */
   unsigned show_leak_kinds, errors_for_leak_kinds; /* sets of 1 << enum record_leak_kind */
   enum settings_error_list error_list;

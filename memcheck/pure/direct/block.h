@@ -33,6 +33,9 @@ struct direct_guest {
   /* Is this code that the program has made? That may store some whole pages below its stack pointer. */
   bool (*is_made)(void *context, uint64_t address);
   bool watches_tags;       /* no word that has a tag may be overwritten without leaving */
+  /* Code counts instead of checking: the word that these instructions increment, seen from where %gs begins. Each is
+   * executed if the first one is, unless it faults. NULL: it checks. */
+  uint32_t (*counter_of)(void *context, uint64_t address, const uint8_t *bytes, unsigned instructions);
 };
 
 /* A jump always leaves direct code; it may be linked to the target's code, behind the test of registers if they are all

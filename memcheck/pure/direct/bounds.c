@@ -156,7 +156,7 @@ static void check_one(struct direct_translation *translation, direct_slot bound,
 void bounds_check(struct direct_translation *translation)
 {
   const struct excursion excursion = excursion_of(translation->guest, translation->plan);
-  if (excursion.up == 0 && excursion.down == 0)
+  if (counts(translation) || (excursion.up == 0 && excursion.down == 0))
     return;
   if (has_live_flags(translation) || beyond_margin(excursion.up) > 0 || beyond_margin(excursion.down) > 0) {
     check_without_flags(translation, excursion);

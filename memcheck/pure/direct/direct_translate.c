@@ -170,6 +170,8 @@ static void test_bits(struct direct_translation *translation, uint64_t registers
 {
   struct direct_code *code = translation->code;
   const direct_slot word = DIRECT_SLOT(translation->guest->state, undefined);
+  if (counts(translation))
+    return;
   if (has_live_flags(translation)) {
     test_registers_without_flags(translation, word, registers);
     return;
@@ -266,6 +268,7 @@ bool direct_translate(const struct direct_guest *guest, uint64_t address, struct
     begin_step(&translation, i);
     if (guest->is_stressed)
       leave_at_random(&translation);
+    counts_begin_segment(&translation);
     test_behind_branch(&translation);
     check_ahead(&translation);
     translate_step(&translation);

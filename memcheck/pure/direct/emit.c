@@ -88,6 +88,29 @@ static void emit_with_slot(struct direct_code *code, unsigned rex, unsigned opco
   emit_absolute(code, reg, slot);
 }
 
+/* --- counters --- */
+
+static void emit_with_counter(struct direct_code *code, unsigned opcode, unsigned reg, uint32_t counter)
+{
+  emit_u8(code, GS);
+  emit_with_slot(code, REX_W, opcode, reg, counter);
+}
+
+void emit_increment_counter(struct direct_code *code, uint32_t counter)
+{
+  emit_with_counter(code, 0xff, 0, counter);
+}
+
+void emit_load_counter(struct direct_code *code, unsigned reg, uint32_t counter)
+{
+  emit_with_counter(code, 0x8b, reg, counter);
+}
+
+void emit_store_counter(struct direct_code *code, unsigned reg, uint32_t counter)
+{
+  emit_with_counter(code, 0x89, reg, counter);
+}
+
 /* --- words of the tool --- */
 
 void emit_save(struct direct_code *code, unsigned reg, direct_slot slot)

@@ -36,6 +36,12 @@ void emit_compare_u32(struct direct_code *code, direct_slot slot, int8_t value);
 void emit_decrement_u32(struct direct_code *code, direct_slot slot);
 void emit_compare_with_register(struct direct_code *code, direct_slot slot, unsigned reg); /* slot - register */
 
+/* --- counters: words seen from where %gs begins --- */
+
+void emit_increment_counter(struct direct_code *code, uint32_t counter); /* changes flags */
+void emit_load_counter(struct direct_code *code, unsigned reg, uint32_t counter);
+void emit_store_counter(struct direct_code *code, unsigned reg, uint32_t counter);
+
 /* So much is added to the displacement of V bits; %gs begins as much lower. Processors (AMD's Zen) foresee what a load
  * from the stack brings by base and displacement alone, and start again when that was wrong: the V bits of a slot must
  * not look like the slot, nor like a slot nearby. This one keeps the displacements of a usual frame in a byte. */

@@ -26,7 +26,7 @@ static void emit_way_out(struct direct_translation *translation, unsigned step, 
   translation->step = step;
   translation_set_borrowed(translation, borrowed);
   translation_give_back(translation, borrowed);
-  if (pending > 0)
+  if (pending > 0 && !counts(translation))
     fill_given_up(translation, pending);
   emit_set_u64(code, DIRECT_SLOT(translation->guest->state, go_on_at), translation->plan->steps[step].address);
   emit_jump_through(code, DIRECT_SLOT(translation->guest->state, leave_precise));

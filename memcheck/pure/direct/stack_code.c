@@ -21,7 +21,7 @@ static direct_slot slot_of_redzone(const struct direct_translation *translation)
 void stack_code_settle(struct direct_translation *translation)
 {
   const int32_t pending = translation_pending(translation);
-  if (pending > 0) {
+  if (pending > 0 && !counts(translation)) {
     fill_given_up(translation, pending);
     fill_note_redzone(translation);
   }
@@ -76,7 +76,8 @@ static void copy_step(struct direct_translation *translation)
 static void define_pushed(struct direct_translation *translation)
 {
   const struct direct_memory memory = fill_at_stack(-WORD);
-  emit_fill_v(translation->code, &memory, 0, WORD, 0);
+  if (!counts(translation))
+    emit_fill_v(translation->code, &memory, 0, WORD, 0);
 }
 
 void stack_code_push(struct direct_translation *translation)
@@ -204,7 +205,7 @@ static void check_set(struct direct_translation *translation, const struct direc
 
 /* The stack pointer goes to where another register is, or to what lies in memory, a little farther up and aligned: else
  * the block is left. The distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
-void stack_code_set(struct direct_translation *translation)
+static void set_with_checks(struct direct_translation *translation)
 {
   static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
   const struct direct_instruction *instruction = &step_in_work(translation)->instruction;
@@ -240,12 +241,22 @@ void stack_code_set(struct direct_translation *translation)
     fill_by_words(translation, -WORD - REDZONE_BYTES, WORD);
 }
 
+void stack_code_set(struct direct_translation *translation)
+{
+  if (counts(translation))
+    copy_step(translation);
+  else
+    set_with_checks(translation);
+}
+
 /* --- calls and returns --- */
 
 /* What is in the red zone is given up if there is anything; that code is behind the block. */
 void stack_code_before_call(struct direct_translation *translation)
 {
   struct direct_code *code = translation->code;
+  if (counts(translation))
+    return;
   if (has_live_flags(translation)) {
     translation_borrow_rcx(translation);
     emit_load_u32(code, DIRECT_RCX, slot_of_redzone(translation));
@@ -278,6 +289,8 @@ void stack_code_return_over(struct direct_translation *translation, int32_t byte
 {
   const struct direct_memory behind = fill_at_stack(WORD + bytes);
   emit_lea(translation->code, DIRECT_RSP, &behind);
+  if (counts(translation))
+    return;
   give_up(translation, WORD + bytes);
   fill_by_words(translation, -REDZONE_BYTES, REDZONE_BYTES);
   emit_set_u32(translation->code, slot_of_redzone(translation), 0);
@@ -288,6 +301,8 @@ void stack_code_return_over(struct direct_translation *translation, int32_t byte
 void stack_code_before_return(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
+  if (counts(translation))
+    return;
   v_checks_before_load(translation, &top, WORD);
   const int32_t pending = translation_pending(translation);
   if (pending > 0)

@@ -110,6 +110,17 @@ enum { FILL_BORROWS = DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX | DIRECT_BORROWS_R
 void fill_find_v_bits(struct direct_translation *translation, int32_t start);
 void fill_as_string(struct direct_translation *translation);
 
+/* --- segment_counts.c --- */
+
+/* Does code count, and check nothing? */
+static inline bool counts(const struct direct_translation *translation)
+{
+  return translation->guest->counter_of != NULL;
+}
+
+/* In front of the step in work: counts it and those behind it, if it begins a segment. */
+void counts_begin_segment(struct direct_translation *translation);
+
 /* --- leave.c --- */
 
 /* The block is left for precise code of the step in work, by a jump that has been emitted. */

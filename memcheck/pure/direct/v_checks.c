@@ -157,7 +157,7 @@ static void check_flat_load(struct direct_translation *translation, const struct
 
 void v_checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (v_checks_is_known(translation, memory, bytes))
+  if (counts(translation) || v_checks_is_known(translation, memory, bytes))
     return;
   if (memory->is_fs) {
     const struct direct_memory flat = take_segment_off(translation, memory);
@@ -211,7 +211,7 @@ static void check_flat_store(struct direct_translation *translation, const struc
 
 static void before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (v_checks_is_known(translation, memory, bytes))
+  if (counts(translation) || v_checks_is_known(translation, memory, bytes))
     return;
   if (v_checks_is_in_frame(memory, bytes)) {
     clear_in_frame(translation, memory, bytes);
