@@ -7,10 +7,13 @@
 #include <unistd.h>
 
 #include "host/base/commands.h"
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
+#include "host/base/text_after.h"
 #include "host/commands/open_page.h"
 #include "host/commands/wanted_formats.h"
+#include "host/cost/cost_formats.h"
 #include "host/model/findings/suite_facts.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/runs/command.h"
@@ -20,6 +23,8 @@
 struct request {
   struct wanted_formats formats;
   bool only_own, opens;
+  const struct cost_format *cost; /* NULL: none is wanted */
+  const char *cost_file;          /* NULL: standard output */
 };
 
 static void usage(FILE *output)
@@ -39,15 +44,39 @@ static void usage(FILE *output)
         "Formats:\n",
         output);
   wanted_formats_help(output);
+  fputs("Formats of seep cost:\n", output);
+  for (const struct cost_format *format = cost_format_find(NULL); format->name; format++)
+    fprintf(output, "  %-15s %s\n", format->name, format->help);
   fputs("\n"
         "Other options are those of a run (seep --help-all); the default is what the run\n"
         "had. Kinds of leaks that any of the runs shows are listed for all.\n",
         output);
 }
 
+/* "--format=NAME[:FILE]" of costs. */
+static bool take_cost_format(struct request *request, const char *argument)
+{
+  const char *format = text_after(argument, "--format=");
+  const char *colon = format ? strchrnul(format, ':') : NULL;
+  if (!format)
+    return false;
+  char *name = memory_text_begin(format, (size_t)(colon - format));
+  const struct cost_format *found = cost_format_find(name);
+  free(name);
+  if (!found)
+    return false;
+  request->cost = found;
+  request->cost_file = *colon ? colon + 1 : NULL;
+  return true;
+}
+
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
   struct request *request = context;
+  if (take_cost_format(request, argument)) {
+    *ret_taken = true;
+    return NULL;
+  }
   bool *const flag = strcmp(argument, "--own-only") == 0 ? &request->only_own
                      : strcmp(argument, "--open") == 0   ? &request->opens
                                                          : NULL;
@@ -296,6 +325,8 @@ static void want_page(struct wanted_formats *formats)
 
 static int report(const struct command *command, struct request *request)
 {
+  if (request->cost)
+    return cost_format_write(request->cost, command, request->cost_file);
   if (request->opens)
     want_page(&request->formats);
   choose_format(command, &request->formats);

@@ -33,6 +33,7 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/loss_records.c host/model/process/suppressed_losses.c \
   host/model/process/suppressed_losses.h host/model/process/leak_cycles.c host/model/process/leak_kinds.c \
   host/model/process/leak_kinds.def host/model/process/leak_kinds.h host/model/process/lost_blocks.c \
+  host/model/process/costs.c host/model/process/costs.h \
   host/model/process/lost_blocks.h host/model/process/lost_counts.c host/model/process/lost_counts.h \
   host/model/process/lost_exits.c host/model/process/lost_exits.h \
   host/model/process/lost_owners.c host/model/process/lost_owners.h \

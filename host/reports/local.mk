@@ -13,6 +13,7 @@ libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h
   host/reports/screen/excerpt.h host/reports/screen/marked_part.c host/reports/screen/marked_part.h \
   host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
+  host/reports/screen/screen_cost.c \
   host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
   host/reports/screen/screen_lost.c host/reports/screen/screen_lost.h \
   host/reports/screen/screen_summary.c host/reports/screen/span_callers.c \

@@ -206,7 +206,8 @@ struct finding_process {
   bool has_native_status;    /* it is known how it ends without Seep: see host/model/findings/native_statuses.h */
   uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
-  bool leaks_only;           /* --checks=leaks */
+  bool leaks_only;           /* --checks=leaks, or not even that: */
+  bool counts_cost;          /* seep cost */
   const char *image;         /* which one of the suite's log it is; NULL: none */
   uint64_t full_checked_ns;  /* it was not checked fully as nothing has changed since then; 0: that was not asked for */
   bool has_own_code;         /* the program or a library of it is own, or --own says what is */

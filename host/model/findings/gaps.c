@@ -193,7 +193,7 @@ static void add_for_leaks(struct search *search, const struct finding_process *p
   char day[DAY_TEXT_BYTES];
   char *remark = process->full_checked_ns > 0 ? print_text("--checks=leaks, unchanged since its full check of %s",
                                                            day_text(process->full_checked_ns, day))
-                                              : memory_text("--checks=leaks");
+                                              : memory_text(process->counts_cost ? "seep cost" : "--checks=leaks");
   add_process_gap(search, GAP_errors_not_checked, process, NULL, remark);
   free(remark);
 }

@@ -13,6 +13,7 @@
 #include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
 #include "host/model/process/asked_places.h"
+#include "host/model/process/costs.h"
 #include "host/model/process/explained_blocks.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/leak_places.h"
@@ -72,6 +73,7 @@ void process_destroy(struct process *process)
     return;
   leak_check_release(&process->check);
   xtree_destroy(process->xtree);
+  costs_destroy(process->costs);
   growth_destroy(process->growth);
   hash_table_delete(process->uses);
   if (process->own_suppressions)
@@ -642,6 +644,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_SITE] = process_take_growth,
   [RECORD_MARK] = process_take_growth,
   [RECORD_HEAP_VIEW] = take_heap_view,
+  [RECORD_COST] = process_take_cost,
 };
 
 static const char *kind_name(enum record_kind kind)

@@ -24,6 +24,7 @@
 #include "host/model/process/variables.h"
 #include "suppressions/suppressions.h"
 
+struct costs;
 struct frame_table;
 struct program_facts;
 struct growth;
@@ -230,6 +231,7 @@ struct process {
   struct record_heap heap;
   struct leak_check check; /* the last one begun; id 0: none */
   struct xtree *xtree;     /* of the heap, while its frames come; NULL: none does */
+  struct costs *costs;     /* see host/model/process/costs.h; NULL: none were counted */
   struct growth *growth;   /* never NULL */
   bool growth_is_judged;
   struct asked asked;       /* what was there of it in this process */

@@ -48,6 +48,9 @@ void screen_note_first(struct screen *screen, bool is_error, const char *words, 
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);
 void screen_growth(struct screen *screen, const struct process *process);
 
+/* What the program cost (`seep cost`), in place of the summary. */
+void screen_cost(struct screen *screen, const struct process *process, const char *cut_reason);
+
 /* Hints, and the verdict after them. A quiet report has what keeps it from being trusted alone. */
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason);
 

@@ -214,6 +214,10 @@ static void put_first(struct screen *screen)
 
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
 {
+  if (process->settings.counts_cost) {
+    screen_cost(screen, process, cut_reason);
+    return;
+  }
   count_errors(screen, process);
   if (cut_reason)
     screen_line(screen, DRAWING_RED, "the run did not finish: %s", cut_reason);
