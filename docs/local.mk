@@ -8,7 +8,8 @@ docs_make_manual_LDADD = libseep.a
 dist_doc_DATA = README.md NEWS.md CONTRIBUTING.md SECURITY.md COPYING
 docsdir = $(docdir)/docs
 dist_docs_DATA = docs/architecture.md docs/engine.md docs/explain.md docs/explain-packages.md docs/fail-alloc.md \
-  docs/gate.md docs/heap.md docs/translation-cache.md docs/differences.md docs/performance.md docs/findings.md \
+  docs/cost.md docs/gate.md docs/heap.md docs/translation-cache.md docs/differences.md docs/performance.md \
+  docs/findings.md \
   docs/glossary.md docs/reports.md docs/report.schema.json docs/diff.schema.json docs/run-directory.md docs/xml.md \
   docs/debug-information.md
 dist_docs_DATA += docs/orientation.md docs/integrations.md docs/story.md docs/suites.md docs/suppressions.md

@@ -220,6 +220,11 @@ tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/
 tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_sequences_sequences_LDFLAGS = -pthread
 
+# Counts of instructions, against the processor; tests/cost/run --long at every level of optimisation.
+dist_check_SCRIPTS += tests/cost/run
+TESTS += tests/cost/run
+EXTRA_DIST += tests/cost/programs tests/cost/steps.c tests/support/costs.py
+
 # Random encodings, by all engines, against the processor; tests/encodings/run --long has more than a hundred thousand.
 dist_check_SCRIPTS += tests/encodings/run
 TESTS += tests/encodings/run
