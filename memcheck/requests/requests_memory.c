@@ -6,6 +6,7 @@
 #include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/traces.h"
@@ -77,16 +78,32 @@ UWord requests_check_addressable(ThreadId tid, const UWord *argument)
   return bad;
 }
 
+/* What is followed counts as undefined, and is not (followed_pointers.h). */
+static bool is_followed(Addr address)
+{
+  return follow_is_on && origins_get(guest.origins, address) == CHECKS_FOLLOWED;
+}
+
+static bool find_undefined(Addr start, SizeT bytes, uint64_t *ret)
+{
+  bool is_addressable;
+  const Addr end = start + bytes;
+  while (start < end && shadow_find_undefined(guest.shadow, start, end - start, ret, &is_addressable)) {
+    if (!is_followed(*ret))
+      return true;
+    start = *ret + 1;
+  }
+  return false;
+}
+
 /* A range may first have undefined bytes and then leave addressable memory: both are reported. */
 UWord requests_check_defined(ThreadId tid, const UWord *argument)
 {
   uint64_t undefined, unaddressable;
-  bool is_addressable;
   Addr start = argument[1];
   bool strays = shadow_find_unaddressable(guest.shadow, start, argument[2], &unaddressable);
   SizeT bytes = strays ? unaddressable - start : argument[2];
-  bool has_undefined = settings.undef_value_errors &&
-                       shadow_find_undefined(guest.shadow, start, bytes, &undefined, &is_addressable);
+  bool has_undefined = settings.undef_value_errors && find_undefined(start, bytes, &undefined);
   if (has_undefined)
     report_check(tid, RECORD_PARAM_UNDEFINED, undefined, checks_origin_of_memory(tid, undefined));
   if (strays)
@@ -113,7 +130,7 @@ UWord requests_get_v_bits(ThreadId tid, const UWord *argument)
   if (!v_bits_are_accessible(start, v_bits, bytes, VKI_PROT_WRITE))
     return V_BITS_NOT_ADDRESSABLE;
   for (SizeT i = 0; i < bytes; i++)
-    ((UChar *)v_bits)[i] = shadow_value(guest.shadow, start + i);
+    ((UChar *)v_bits)[i] = is_followed(start + i) ? SHADOW_DEFINED : shadow_value(guest.shadow, start + i);
   memory_make_defined(v_bits, bytes);
   return V_BITS_DONE;
 }
