@@ -15,6 +15,7 @@
  *                     ...] where they change. moments: bytes at the sample with most bytes, and at the last one;
  *                     null: there are no samples
  *   site_count        how many there are in all
+ *   depth             so many calls of a stack were recorded at most
  *   is_exact          whether they retain what is told, or at least that
  *   samples           how many there are; at which of them values stand is told by
  *   clocks            microseconds, allocations, instructions, each one a list by step; all 0: not counted
@@ -244,6 +245,7 @@ static void write_head(const struct heap_page *html)
   json_write_member(html->output, "snapshot", make_snapshot(heap->snapshot));
   json_write_member(html->output, "is_exact", json_boolean(!heap->snapshot || heap->retained_is_exact));
   json_write_member(html->output, "site_count", json_count(heap->site_count));
+  json_write_member(html->output, "depth", json_count(heap->process->settings.num_callers));
 }
 
 static void write_parts(struct heap_page *html)

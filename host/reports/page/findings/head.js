@@ -41,14 +41,8 @@ function fillVerdict() {
 }
 
 function dateText(milliseconds) {
-  return new Date(milliseconds).toLocaleString("en-GB", {
-    day : "numeric",
-    month : "short",
-    year : "numeric",
-    hour : "2-digit",
-    minute : "2-digit",
-    timeZoneName : "short"
-  });
+  return new Date(milliseconds).toLocaleString("en-GB",
+    { day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
 }
 
 // "40 processes (1 did not finish, 8 with an exit status other than 0)"
@@ -60,7 +54,7 @@ function processText() {
   const parts = [...tell(endings.filter((ending) => ending === "did not finish").length, "did not finish"),
     ...tell(killed, killed === 1 ? "was killed" : "were killed"), ...tell(failed, "with an exit status other than 0")];
   return counted(data.process_count, "process", "processes") +
-         (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
+    (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
 }
 
 // A line for each of the first runs.
@@ -83,7 +77,7 @@ function fillHead() {
   fillVerdict();
   if (data.runs.length > 1)
     addFact(about, "Runs",
-            append(make("details"), make("summary", "", counted(data.runs.length, "run", "runs")), makeRuns()));
+      append(make("details"), make("summary", "", counted(data.runs.length, "run", "runs")), makeRuns()));
   if (command)
     addFact(about, "Command", make("span", "code", command));
   if (dates.length > 0)
@@ -93,5 +87,5 @@ function fillHead() {
     addFact(about, "Ended with", ending);
   addFact(about, "Processes", processText());
   if (name)
-    addFact(about, "Run", Object.assign(make("span", "code", baseName(name)), {title : name}));
+    addFact(about, "Run", Object.assign(make("span", "code", baseName(name)), { title: name }));
 }

@@ -95,13 +95,11 @@ function makePanel(finding) {
   return append(panel, makeAbout(finding), makeSuppression(finding));
 }
 
-function makeAbout(finding)
-{
+function makeAbout(finding) {
   const link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
   link.href = "#" + finding.id;
   return append(make("p", "quiet about"), kind ? kind[1] + " " : "", "Identity ", link,
-                finding.isError ? "" : ", does not count as an error",
-                "; in Memcheck\u2019s words: " + finding.sentence);
+    finding.isError ? "" : ", does not count as an error", "; in Memcheck\u2019s words: " + finding.sentence);
 }
 
 function showInHeap(finding) {
@@ -111,12 +109,11 @@ function showInHeap(finding) {
 
 function makeTests(finding) {
   const names = finding.tests.map((test) => data.tests[test]);
-  const line = make(
-    "p", "text", (names.length === 1 ? "In this test: " : "In these tests: ") + names.slice(0, TESTS_SHOWN).join(", "));
+  const line = make("p", "text", (names.length === 1 ? "In this test: " : "In these tests: ") +
+    names.slice(0, TESTS_SHOWN).join(", "));
   if (names.length > TESTS_SHOWN)
-    append(line, " ",
-           button("and " + number(names.length - TESTS_SHOWN) + " more",
-                  () => line.replaceChildren("In these tests: " + names.join(", "))));
+    append(line, " ", button("and " + number(names.length - TESTS_SHOWN) + " more",
+      () => line.replaceChildren("In these tests: " + names.join(", "))));
   return line;
 }
 
@@ -127,9 +124,8 @@ function suppressCommand(finding) {
 
 function makeSuppression(finding) {
   if (finding.entry.length === 0)
-    return finding.suppressor
-             ? ""
-             : append(make("p", "quiet"), "To suppress it: ", make("span", "code", suppressCommand(finding)));
+    return finding.suppressor ? "" : append(make("p", "quiet"), "To suppress it: ",
+      make("span", "code", suppressCommand(finding)));
   const text = finding.entry.map((line) => data.lines[line]).join("\n") + "\n";
   const pre = make("pre", "", text), copy = button("Copy", () => copyText(text, pre, copy));
   pre.tabIndex = 0;

@@ -23,8 +23,7 @@ function sourcePlace(frame) {
 /* What a path begins with is cut where it tells nothing: the folder of a compiler's build ("/rustc/9fc6b431...", which
  * is on no machine), that of a package manager, and of long ones all but the last few folders. */
 const PATH_SHOWN = 48;
-function cutPath(path)
-{
+function cutPath(path) {
   const found = /\/rustc\/[0-9a-f]{8,}\/(.+)/.exec(path) || /\/registry\/src\/[^/]+\/(.+)/.exec(path);
   const parts = (found ? found[1] : path).split("/");
   let shown = parts.pop();
@@ -34,8 +33,7 @@ function cutPath(path)
 }
 
 // The place as people read it; the whole path is its title.
-function makePlaceText(frame, classes)
-{
+function makePlaceText(frame, classes) {
   const whole = sourcePlace(frame), isObject = !frame.path && whole !== "";
   const element = make("span", classes, isObject ? "in " + baseName(frame.object) : cutPath(whole));
   if (element.textContent !== whole)
@@ -63,7 +61,7 @@ const FOLDED = 3; // as many of them, or more
 function isLibrary(frame) {
   const isNamedSo = /^(\w[^(<]* )?(std|__gnu_cxx)::/.test(frame.name || ""); // inlined ones have no namespace
   return !frame.isOwn && !frame.isAllocator &&
-         (isNamedSo || /\/(c\+\+\/(v1|\d+)|rustc\/[0-9a-f]+\/library)\//.test(frame.path || ""));
+    (isNamedSo || /\/(c\+\+\/(v1|\d+)|rustc\/[0-9a-f]+\/library)\//.test(frame.path || ""));
 }
 
 function makeFolded(items) {
@@ -93,8 +91,7 @@ function makeFrames(stack, place) {
 }
 
 // The frame's line, with so many before and after it; null: it is not known.
-function makeSource(frame, before, after)
-{
+function makeSource(frame, before, after) {
   const lines = frame.path && Object.hasOwn(sources, frame.path) ? sources[frame.path] : null;
   if (!lines || !Object.hasOwn(lines, frame.line))
     return null;

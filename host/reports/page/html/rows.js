@@ -27,14 +27,14 @@ function listenToForm(form, update) {
     }
   };
   const updateSoon = afterPause(updateTyped);
-  form.addEventListener("change", ({target}) => (target === input ? updateTyped() : update()), {capture : true});
-  form.addEventListener("input", ({target}) => {
+  form.addEventListener("change", ({ target }) => (target === input ? updateTyped() : update()), { capture: true });
+  form.addEventListener("input", ({ target }) => {
     if (target.type !== "search")
       return;
     input = target;
     typed = null;
     updateSoon();
-  }, {capture : true});
+  }, { capture: true });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.addEventListener("reset", () => setTimeout(update)); // its fields are empty only then
 }
