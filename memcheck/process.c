@@ -172,6 +172,8 @@ void process_note_execution(ThreadId tid, const HChar *path, Bool is_checked)
   if (sharing_is_other(tid)) {
     if (is_checked)
       process_note_fork((UInt)VG_(getpid)());
+    else
+      channel_send_unchecked(&(struct record_unchecked){.path = core_string(path)});
     return;
   }
   translation_cache_flush();

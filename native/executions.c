@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -29,22 +30,39 @@
 
 /* --- children in this memory --- */
 
-enum { SPAWNED_MAX = 1 << 14 };
+enum { SPAWNED_MAX = 1 << 14, NAME_BYTES = 64 };
+static const char not_meant[] = "not meant to be";
 
 static struct {
   _Atomic int pid; /* 0: it has not executed anything */
   const char *why; /* what it has executed is not watched; NULL: it is */
+  char name[NAME_BYTES]; /* of that, if nobody wanted it to be watched */
 } spawned[SPAWNED_MAX];
 static _Atomic unsigned spawned_count;
 
+/* The stack may be small. */
+static void keep_name(char name[static NAME_BYTES], const char *path)
+{
+  const char *const slash = strrchr(path, '/');
+  const char *from = slash ? slash + 1 : path;
+  size_t at = 0;
+  while (at + 1 < NAME_BYTES && from[at]) {
+    name[at] = from[at];
+    at++;
+  }
+  name[at] = '\0';
+}
+
 /* Its place in the table; SPAWNED_MAX: there is none. */
-static unsigned note_spawned(const char *why)
+static unsigned note_spawned(const char *why, const char *path)
 {
   const unsigned at = atomic_fetch_add(&spawned_count, 1);
   if (at >= SPAWNED_MAX) {
-    process_note_unseen();
+    if (why != not_meant)
+      process_note_unseen();
     return SPAWNED_MAX;
   }
+  keep_name(spawned[at].name, path);
   spawned[at].why = why;
   spawned[at].pid = process_pid();
   return at;
@@ -58,6 +76,10 @@ void executions_tell_spawned(void)
     const int pid = atomic_exchange(&spawned[i].pid, 0);
     if (pid == 0)
       continue;
+    if (spawned[i].why == not_meant) {
+      process_send(RECORD_UNCHECKED, &(struct record_unchecked){.path = process_string(spawned[i].name)});
+      continue;
+    }
     if (spawned[i].why) {
       snprintf(text, sizeof text, "Seep: child process %d runs unchecked: its program is %s\n", pid, spawned[i].why);
       process_send(RECORD_MESSAGE,
@@ -160,7 +182,8 @@ static long execute_from_spawned(const struct execution *execution)
 {
   struct followed_program program;
   followed_program_prepare(execution, false, &program);
-  const unsigned at = program.is_meant ? note_spawned(program.why) : SPAWNED_MAX;
+  const char *const path = *execution->path ? execution->path : program.path;
+  const unsigned at = note_spawned(program.is_meant ? program.why : not_meant, path);
   program_signals_before_exec();
   const long result = call_by_path(execution, program.variables);
   if (at < SPAWNED_MAX)

@@ -29,6 +29,7 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/growth.h host/model/process/growth_class.c host/model/process/growth_fit.c \
   host/model/process/growth_findings.c host/model/process/program_facts.c host/model/process/program_facts.h \
   host/model/process/error_contexts.c host/model/process/process_suppressions.c host/model/process/heap_sight.c \
+  host/model/process/unchecked_programs.c host/model/process/unchecked_programs.h \
   host/model/process/heap_sight.h host/model/process/identify.c host/model/process/identify.h \
   host/model/process/loss_records.c host/model/process/suppressed_losses.c \
   host/model/process/suppressed_losses.h host/model/process/leak_cycles.c host/model/process/leak_kinds.c \

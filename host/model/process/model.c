@@ -365,6 +365,15 @@ static struct error *take_fork(struct process *process, const struct record_fram
   return NULL;
 }
 
+static struct error *take_unchecked(struct process *process, const struct record_frame *frame)
+{
+  char *path;
+  copy_record_string(frame->unchecked.path, &path);
+  unchecked_programs_add(&process->unchecked, path);
+  free(path);
+  return NULL;
+}
+
 static void forget_exec(struct process *process)
 {
   free(process->became);
@@ -629,6 +638,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_MESSAGE] = take_message,
   [RECORD_OPTION] = take_option,
   [RECORD_FORK] = take_fork,
+  [RECORD_UNCHECKED] = take_unchecked,
   [RECORD_EXEC] = take_exec,
   [RECORD_EXEC_FAILED] = take_exec_failed,
   [RECORD_END_OF_RUN] = take_end_frame,

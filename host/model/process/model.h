@@ -18,6 +18,7 @@
 #include "host/model/frames/stack_table.h"
 #include "host/model/process/asked_allocations.h"
 #include "host/model/process/heap_sight.h"
+#include "host/model/process/unchecked_programs.h"
 #include "host/model/process/leak_kinds.h"
 #include "host/model/process/lost_blocks.h"
 #include "host/model/process/test_cases.h"
@@ -247,6 +248,7 @@ struct process {
   size_t fork_count, fork_capacity;
   char *became;        /* the program it runs now; NULL: none */
   bool became_is_checked; /* and it is checked, too; else that is not known */
+  struct unchecked_programs unchecked; /* of children that shared its memory */
   struct heap_sight sight;
   bool signal_was_sent; /* the one in `end`: by a process, not by the kernel for a fault */
   struct snapshot_epoch *snapshots;

@@ -60,6 +60,7 @@ struct text_sharers {
   uint64_t first_pid, last_pid; /* that was begun first; of the last line. 0: none yet */
   bool are_several;             /* it is known beforehand that there will be more than one */
   bool is_after_verdict;        /* the last line ended a process's report */
+  struct unchecked_programs unchecked; /* that forked processes became, and which no report has told of */
 };
 
 struct text_config {

@@ -290,6 +290,22 @@ static void screen_on_end(void *context, const struct process *process, const ch
     screen->config.sharers->is_after_verdict = process->settings.verbosity > 0;
 }
 
+/* A forked child that is another program now is told of with the next process that ends. */
+static void screen_on_close(void *context, const struct process *process)
+{
+  struct screen *screen = context;
+  struct text_sharers *sharers = screen->config.sharers;
+  const bool is_unchecked = process->state == PROCESS_REPLACED && !process->became_is_checked && process->became;
+  if (!is_unchecked || screen_follows_suite(process))
+    return;
+  struct unchecked_programs alone = {.count = 0};
+  unchecked_programs_add(&alone, process->became);
+  if (sharers && process->forked_from != 0 && !sharers->is_after_verdict)
+    unchecked_programs_join(&sharers->unchecked, &alone);
+  else if (process->settings.verbosity > 0)
+    screen_unchecked(screen, process, &alone);
+}
+
 static void screen_destroy(void *context)
 {
   struct screen *screen = context;
@@ -319,6 +335,7 @@ static const struct writer_ops screen_ops = {
   .snapshot = screen_on_snapshot,
   .signal = screen_on_signal,
   .end = screen_on_end,
+  .close = screen_on_close,
   .destroy = screen_destroy,
 };
 

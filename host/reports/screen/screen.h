@@ -51,6 +51,12 @@ void screen_growth(struct screen *screen, const struct process *process);
 /* What the program cost (`seep cost`), in place of the summary. */
 void screen_cost(struct screen *screen, const struct process *process, const char *cut_reason);
 
+/* A suite follows what its programs execute, whatever their records say. */
+bool screen_follows_suite(const struct process *process);
+
+/* Say that programs were not checked, if there are any. */
+void screen_unchecked(struct screen *screen, const struct process *process, const struct unchecked_programs *programs);
+
 /* Hints, and the verdict after them. A quiet report has what keeps it from being trusted alone. */
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason);
 

@@ -212,6 +212,38 @@ static void put_first(struct screen *screen)
   putc('\n', screen->config.output);
 }
 
+/* --- programs that nobody checks --- */
+
+bool screen_follows_suite(const struct process *process)
+{
+  return options_value_among(process->options, OPTION_suite_exec) != NULL;
+}
+
+void screen_unchecked(struct screen *screen, const struct process *process, const struct unchecked_programs *programs)
+{
+  char *names = unchecked_programs_text(programs);
+  const bool is_one = programs->count == 1 && !programs->has_others;
+  if (names)
+    screen_line(screen, DRAWING_PLAIN, "executed and not checked: %s%s", names,
+                options_flag(process->settings.options, OPTION_trace_children) ? ""
+                : is_one                                                       ? " (--trace-children=yes checks it)"
+                                                                               : " (--trace-children=yes checks them)");
+  free(names);
+}
+
+/* Those of the process, and of children that became other programs. */
+static void put_unchecked(struct screen *screen, const struct process *process)
+{
+  struct unchecked_programs all = process->unchecked;
+  if (screen_follows_suite(process))
+    return;
+  if (screen->config.sharers) {
+    unchecked_programs_join(&all, &screen->config.sharers->unchecked);
+    screen->config.sharers->unchecked = (struct unchecked_programs){.count = 0};
+  }
+  screen_unchecked(screen, process, &all);
+}
+
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
 {
   if (process->settings.counts_cost) {
@@ -231,6 +263,7 @@ void screen_summary(struct screen *screen, const struct process *process, const 
   put_suppressed(screen, process);
   put_reachable(screen, process);
   put_growth(screen, process);
+  put_unchecked(screen, process);
   put_commands(screen, process);
   char *verdict = verdict_of(screen, process, cut_reason || !process_is_finished(process));
   screen_line(screen, colour_of(screen, process, cut_reason != NULL), "%s", verdict ? verdict : "");

@@ -7,6 +7,7 @@
 // only: seep
 // exit: SIGKILL
 // expect: seep: the run did not finish: 
+// next: seep: executed and not checked: sh
 // next: seep: no errors until then, leaks are not known
 // reject: no leaks
 // run: --style=people -- clean
