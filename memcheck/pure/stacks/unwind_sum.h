@@ -5,7 +5,8 @@
  * others.
  *
  * Two walks agree by chance in one of 2^128 cases. It is a few more for some that have the same few addresses in orders
- * that are mirrored again and again: of 512 frames in the worst order one of 2^75. */
+ * that are mirrored again and again: of 512 frames in the worst order one of 2^75. What these share is the lowest bits,
+ * so who keeps fewer than all keeps the upper ones: with 96 (native/known_walks.h) it is one of 2^96 and of 2^75. */
 #ifndef SEEP_MEMCHECK_PURE_STACKS_UNWIND_SUM_H
 #define SEEP_MEMCHECK_PURE_STACKS_UNWIND_SUM_H
 
