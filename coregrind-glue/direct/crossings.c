@@ -304,7 +304,9 @@ const HChar *direct_begin(const struct direct_policy *policy)
     return missing;
   if (!code_blocks_init())
     return "memory for code";
-  routines_begin(policy);
+  routines_begin(policy->watched_tags);
+  if (policy->counters)
+    routines_count();
   direct_crossing.may_enter = may_enter;
   direct_crossing.was_left = was_left;
   direct_crossing.visits[VISIT_REQUEST] = make_request;

@@ -73,8 +73,10 @@ void routines_note_stack(Addr sp);
 /* For the translator. */
 extern const struct direct_snippet routines_jump;
 
-/* Gives direct_state its first values. */
-void routines_begin(const struct direct_policy *policy);
+/* Gives direct_state its first values. `watched_tags`: as in struct direct_policy. */
+void routines_begin(const uint64_t *watched_tags);
+/* Then: for code that counts. */
+void routines_count(void);
 
 /* Where a routine goes on whose instruction at `at` has faulted; 0: it is none that may fault. */
 Addr routines_after_fault(Addr at);

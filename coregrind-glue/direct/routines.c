@@ -55,9 +55,8 @@ const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
 #define ROUTINES_OF_SIZES(name) \
   {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32, (Addr)name##10}
 
-void routines_begin(const struct direct_policy *policy)
+void routines_begin(const uint64_t *watched_tags)
 {
-  const uint64_t *const watched_tags = policy->watched_tags;
   static const uint64_t watching[DIRECT_STORE_SIZES] = ROUTINES_OF_SIZES(direct_make_defined_watching_);
   direct_state = (struct direct_state){
     .v_offset = SHADOW_V_OFFSET,
@@ -65,7 +64,7 @@ void routines_begin(const struct direct_policy *policy)
     .leave_plain = (Addr)direct_leave_plain,
     .link = (Addr)direct_leave_link,
     .make_request = (Addr)direct_make_request,
-    .return_to = policy->counters ? (Addr)direct_return_to_counting : (Addr)direct_return_to,
+    .return_to = (Addr)direct_return_to,
     .jump_missed = (Addr)direct_jump_missed,
     .jump_over = (Addr)direct_jump_over,
     .load_x87 = (Addr)direct_load_x87,
@@ -78,4 +77,9 @@ void routines_begin(const struct direct_policy *policy)
   direct_crossing.watched_tags = watched_tags;
   for (unsigned i = 0; watched_tags && i < DIRECT_STORE_SIZES; i++)
     direct_state.make_defined[i] = watching[i];
+}
+
+void routines_count(void)
+{
+  direct_state.return_to = (Addr)direct_return_to_counting;
 }
