@@ -306,7 +306,7 @@ static struct error *make_block(struct process *process, const struct lost_item 
     ret->drop.registers = lost->registers;
   drop_copies(ret);
   settle_moments(item, ret);
-  if (ret->event_count == item->event_count)
+  if (ret->event_count > 0 && ret->event_count == item->event_count)
     lost_owners_judge(ret, check->lost->events + item->first_event, item->role);
   ret->key = lost_events_key(process, ret) ^ lost_count_key(process, ret->count);
   return NULL;
