@@ -167,7 +167,8 @@ def case_action_new_finding(tree):
     again(tree, MORE)
     job = runner.job(tree.path, settings)
     expect((job.failed, job.output("verdict"), job.steps["Judge it"].status), (True, "failed", 1), job.log())
-    expect([re.sub(r"line=\d+,title=.*", "", line) for line in job.annotations()], ["::error file=leak.c,"], job.log())
+    annotations = [re.sub(r"line=\d+,col=\d+,title=.*", "", line) for line in job.annotations()]
+    expect(annotations, ["::error file=leak.c,"], job.log())
     expect("97 bytes" in job.annotations()[0], True)
     expect("97 bytes" in job.summary and "1 finding is not in baseline" in job.summary, True, job.summary)
     expect(len(job.uploads[0][1]["runs"][0]["results"]), 2)

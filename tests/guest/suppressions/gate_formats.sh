@@ -9,7 +9,7 @@ checker --record=new "$BIN/free_wild" 2>report
 status 0 checker gate old --baseline=known.json --update-baseline --force >gate.out
 status 1 checker gate old new --baseline=known.json --format=github --format=json:new.json --format=text:new.txt \
   >gate.out
-expect gate.out "seep gate: failed" "^::error file=[^,]*free_wild\.c,line=[0-9]+,title="
+expect gate.out "seep gate: failed" "^::error file=[^,]*free_wild\.c,line=[0-9]+,col=[0-9]+,title="
 reject gate.out "lose\.c,line"
 expect new.txt "free_wild\.c:[0-9]"
 reject new.txt "lose\.c:[0-9]"
