@@ -99,10 +99,20 @@ void cost_send_range(uint64_t start, uint64_t end, uint64_t epoch)
   channel_flush();
 }
 
+static void tell_of_lost(void)
+{
+  static Bool is_told;
+  if (!is_told && segments_counters(cost_segments)[SEGMENTS_LOST] != 0)
+    VG_(umsg)("The program has more code than can be counted: what it has executed of the rest is missing.\n");
+  is_told |= segments_counters(cost_segments)[SEGMENTS_LOST] != 0;
+}
+
 void cost_send(void)
 {
-  if (cost_is_on())
-    cost_send_range(0, ~(Addr)0, modules_epoch());
+  if (!cost_is_on())
+    return;
+  tell_of_lost();
+  cost_send_range(0, ~(Addr)0, modules_epoch());
 }
 
 void cost_tick(void)
