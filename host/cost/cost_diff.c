@@ -22,22 +22,20 @@ ORDER(by_function, struct cost_change, UP_TEXT(module) ?: UP_TEXT(function))
 ORDER(by_line, struct cost_change, by_function(x, y) ?: UP_TEXT(path) ?: UP(mark) ?: COMPARE(place_of(x), place_of(y)))
 ORDER(by_distance, struct cost_change, COMPARE(distance_of(y), distance_of(x)) ?: by_line(x, y))
 
-/* Equal ones become one; the later run comes first, so that its lines count. */
+/* If the later run has it, its line counts. */
+static void add_change(struct cost_change *change, const struct cost_change *more)
+{
+  if (change->after == 0)
+    change->line = more->line;
+  add_saturated(&change->before, more->before);
+  add_saturated(&change->after, more->after);
+}
+
+/* Equal ones become one. */
 static size_t add_up(struct cost_change *changes, size_t count, int (*order)(const void *, const void *))
 {
-  size_t kept = 0;
   qsort(changes, count, sizeof *changes, order);
-  for (size_t i = 0; i < count; i++) {
-    if (kept == 0 || order(&changes[kept - 1], &changes[i]) != 0) {
-      changes[kept++] = changes[i];
-      continue;
-    }
-    if (changes[kept - 1].after == 0)
-      changes[kept - 1].line = changes[i].line;
-    add_saturated(&changes[kept - 1].before, changes[i].before);
-    add_saturated(&changes[kept - 1].after, changes[i].after);
-  }
-  return kept;
+  return JOIN_EQUAL(changes, count, order, add_change(x, y));
 }
 
 static size_t drop_unchanged(struct cost_change *changes, size_t count)

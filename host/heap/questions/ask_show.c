@@ -48,7 +48,7 @@ static size_t gather(const struct question *question, const struct selection *se
                      const struct contents *contents, struct alike **ret)
 {
   struct alike *items = memory_zeroed((size_t)selection->count + 1, sizeof *items);
-  size_t count = 0, kept = 0;
+  size_t count = 0;
   for (uint32_t i = 0; i < selection->count; i++) {
     const struct block_contents *found = &contents->blocks[selection->blocks[i]];
     const uint64_t bytes = question->heap->snapshot->blocks[selection->blocks[i]].bytes;
@@ -58,14 +58,7 @@ static size_t gather(const struct question *question, const struct selection *se
   }
   if (count > 0)
     qsort(items, count, sizeof *items, compare_contents);
-  for (size_t i = 0; i < count; i++) {
-    if (kept > 0 && compare_contents(&items[kept - 1], &items[i]) == 0) {
-      items[kept - 1].blocks++;
-      items[kept - 1].sum_bytes += items[i].bytes;
-    } else {
-      items[kept++] = items[i];
-    }
-  }
+  const size_t kept = JOIN_EQUAL(items, count, compare_contents, (x->blocks++, x->sum_bytes += y->bytes));
   if (kept > 0)
     qsort(items, kept, sizeof *items, compare_counts);
   *ret = items;

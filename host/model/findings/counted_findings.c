@@ -215,13 +215,8 @@ static void count_finding(const struct findings *findings, const struct finding 
 /* Several entries may suppress parts of one finding; they are counted as one. */
 static void merge_items(struct counted_findings *counted)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < counted->count; i++)
-    if (kept > 0 && by_identity(&counted->items[kept - 1], &counted->items[i]) == 0)
-      finding_amounts_add(&counted->items[kept - 1].amounts, &counted->items[i].amounts);
-    else
-      counted->items[kept++] = counted->items[i];
-  counted->count = kept;
+  counted->count =
+    JOIN_EQUAL(counted->items, counted->count, by_identity, finding_amounts_add(&x->amounts, &y->amounts));
 }
 
 ORDER_POINTERS(by_text, char, strcmp(x, y))

@@ -43,15 +43,9 @@ static int64_t add_counts(int64_t a, int64_t b)
 
 static void merge(struct costs *costs)
 {
-  size_t kept = 0;
   qsort(costs->items, costs->count, sizeof *costs->items, by_place);
-  for (size_t i = 0; i < costs->count; i++) {
-    if (kept > 0 && by_place(&costs->items[kept - 1], &costs->items[i]) == 0)
-      costs->items[kept - 1].count = add_counts(costs->items[kept - 1].count, costs->items[i].count);
-    else
-      costs->items[kept++] = costs->items[i];
-  }
-  costs->count = costs->sorted = kept;
+  costs->count = JOIN_EQUAL(costs->items, costs->count, by_place, x->count = add_counts(x->count, y->count));
+  costs->sorted = costs->count;
 }
 
 /* Frames come again and again, mostly of the same code. */
@@ -119,15 +113,8 @@ ORDER(by_cost, struct cost_place, DOWN(instructions) ?: by_line(x, y))
 /* Equal ones become one. */
 static size_t add_up(struct cost_place *places, size_t count, int (*order)(const void *, const void *))
 {
-  size_t kept = 0;
   qsort(places, count, sizeof *places, order);
-  for (size_t i = 0; i < count; i++) {
-    if (kept > 0 && order(&places[kept - 1], &places[i]) == 0)
-      add_saturated(&places[kept - 1].instructions, places[i].instructions);
-    else
-      places[kept++] = places[i];
-  }
-  return kept;
+  return JOIN_EQUAL(places, count, order, add_saturated(&x->instructions, y->instructions));
 }
 
 static void name_instruction(const struct process *process, const struct instruction *instruction,

@@ -66,15 +66,10 @@ ORDER(by_now, struct share, UP(now) ?: UP(old))
 
 static void merge_shares(struct conversion *conversion)
 {
-  size_t kept = 0;
   if (conversion->count > 0)
     qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_old);
-  for (size_t i = 0; i < conversion->count; i++)
-    if (kept > 0 && by_old(&conversion->shares[kept - 1], &conversion->shares[i]) == 0)
-      finding_amounts_add(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
-    else
-      conversion->shares[kept++] = conversion->shares[i];
-  conversion->count = kept;
+  conversion->count =
+    JOIN_EQUAL(conversion->shares, conversion->count, by_old, finding_amounts_add(&x->amounts, &y->amounts));
 }
 
 /* Of an old item whose identity is still the same and only that of one finding nothing has to be shared out. */

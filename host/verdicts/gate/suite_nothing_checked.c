@@ -29,18 +29,6 @@ ORDER(by_name, struct program, UP_TEXT(name) ?: UP_TEXT(why))
 
 ORDER(by_times, struct program, DOWN(times) ?: by_name(x, y))
 
-/* Equal ones, which are neighbours, become one; how many are left. */
-static size_t merge(struct program *programs, size_t count)
-{
-  size_t kept = 0;
-  for (size_t i = 0; i < count; i++)
-    if (kept > 0 && by_name(&programs[kept - 1], &programs[i]) == 0)
-      programs[kept - 1].times++;
-    else
-      programs[kept++] = programs[i];
-  return kept;
-}
-
 /* The most frequent first; malloc'ed. */
 static struct program *list_programs(const struct findings *findings, size_t *ret_count)
 {
@@ -52,7 +40,7 @@ static struct program *list_programs(const struct findings *findings, size_t *re
       programs[count++] = (struct program){.name = basename(unchecked->exe), .why = unchecked->reason, .times = 1};
   }
   qsort(programs, count, sizeof *programs, by_name);
-  *ret_count = merge(programs, count);
+  *ret_count = JOIN_EQUAL(programs, count, by_name, x->times++);
   qsort(programs, *ret_count, sizeof *programs, by_times);
   return programs;
 }
