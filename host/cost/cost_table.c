@@ -9,6 +9,7 @@
 #include "host/base/memory.h"
 #include "host/base/order.h"
 #include "host/base/print.h"
+#include "host/model/frames/frame_names.h"
 #include "host/model/frames/module_table.h"
 #include "host/model/process/costs.h"
 #include "host/model/process/writer.h"
@@ -30,16 +31,9 @@ ORDER(by_line, struct cost_row, UP_TEXT(path) ?: UP_TEXT(function) ?: UP(line) ?
 /* Equal ones become one. */
 static void add_up(struct cost_table *table)
 {
-  size_t kept = 0;
   if (table->count > 0)
     qsort(table->rows, table->count, sizeof *table->rows, by_line);
-  for (size_t i = 0; i < table->count; i++) {
-    if (kept > 0 && by_line(&table->rows[kept - 1], &table->rows[i]) == 0)
-      add_saturated(&table->rows[kept - 1].instructions, table->rows[i].instructions);
-    else
-      table->rows[kept++] = table->rows[i];
-  }
-  table->count = kept;
+  table->count = JOIN_EQUAL(table->rows, table->count, by_line, add_saturated(&x->instructions, y->instructions));
 }
 
 /* --- reading --- */
@@ -51,9 +45,7 @@ static const char *keep(struct cost_table *table, const char *text)
 
 static const char *path_of(struct cost_table *table, const struct frame *frame)
 {
-  if (!frame->file || !frame->directory || *frame->file == '/')
-    return keep(table, frame->file);
-  return text_pool_take(table->texts, print_text("%s/%s", frame->directory, frame->file));
+  return frame->file ? text_pool_take(table->texts, frame_names_path(frame)) : keep(table, NULL);
 }
 
 static void add_place(struct cost_table *table, const struct cost_place *place)

@@ -201,13 +201,7 @@ struct place {
 /* The path of a frame's file, "/src/cache.c"; malloc'ed. */
 static char *source_path(const struct frame *frame)
 {
-  char *path;
-  if (!frame->file)
-    return memory_text("UnknownFile???");
-  if (!frame->directory || *frame->file == '/')
-    return memory_text(frame->file);
-  path = print_text("%s/%s", frame->directory, frame->file);
-  return path;
+  return frame->file ? frame_names_path(frame) : memory_text("UnknownFile???");
 }
 
 static void find_place(const struct settings *settings, const struct code *code, struct place *ret)

@@ -62,11 +62,7 @@ static char *unknown_name(const struct code *code)
 
 static char *source_path(const struct frame *frame)
 {
-  char *path;
-  if (!frame->file || !frame->directory || frame->file[0] == '/')
-    return memory_text(frame->file ? frame->file : "");
-  path = print_text("%s/%s", frame->directory, frame->file);
-  return path;
+  return frame->file ? frame_names_path(frame) : memory_text("");
 }
 
 /* Takes `text` over. */

@@ -69,6 +69,13 @@ static const char *shown_directory(const struct settings *settings, const char *
   return strncmp(directory, "./", 2) == 0 ? directory + 2 : directory;
 }
 
+char *frame_names_path(const struct frame *frame)
+{
+  if (!frame->file || !frame->directory || *frame->file == '/')
+    return frame->file ? memory_text(frame->file) : NULL;
+  return print_text("%s/%s", frame->directory, frame->file);
+}
+
 char *frame_names_source(const struct settings *settings, const struct frame *frame)
 {
   char *source;

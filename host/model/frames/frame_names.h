@@ -30,6 +30,9 @@ char *frame_names_short(const struct settings *settings, const struct code *code
 /* As identities have it, with its parameters. */
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);
 
+/* The path of the source, absolute if its directory is known, "/src/leak.c"; malloc'ed. NULL when unknown. */
+char *frame_names_path(const struct frame *frame);
+
 /* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown. */
 char *frame_names_source(const struct settings *settings, const struct frame *frame);
 

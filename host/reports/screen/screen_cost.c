@@ -6,6 +6,7 @@
 #include "host/base/last_component.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/model/frames/frame_names.h"
 #include "host/model/frames/module_table.h"
 #include "host/model/frames/short_name.h"
 #include "host/model/process/costs.h"
@@ -69,8 +70,7 @@ static void put_function(struct screen *screen, const struct cost_place *place, 
 static char *source_of(const struct frame *frame)
 {
   struct excerpt excerpt = {0};
-  char *path = frame->directory && *frame->file != '/' ? print_text("%s/%s", frame->directory, frame->file)
-                                                       : memory_text(frame->file);
+  char *path = frame_names_path(frame);
   excerpt_of_file(path, &(struct excerpt_wanted){.line = frame->line}, &excerpt);
   char *text = NULL;
   if (excerpt.count > 0)
