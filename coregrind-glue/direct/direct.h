@@ -24,7 +24,7 @@ struct direct_policy {
   void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
   void (*return_to_core)(void);   /* likewise, by way of the core */
   /* Code counts (`seep cost`) instead of checking: counters, and which one it is of instructions that follow one
-   * another. Of the rest nothing is needed but go_on_at_alias and return_to_core. NULL: it checks. */
+   * another. Of the rest nothing is needed but the three above. NULL: it checks. */
   int64_t *counters;
   uint32_t (*counter_of)(Addr address, const UChar *bytes, UInt instructions);
   /* Carries out a request of the preload library; the result for %rax. */

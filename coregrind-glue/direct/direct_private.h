@@ -11,7 +11,7 @@
 
 extern struct direct_policy direct_policy;
 
-/* There is no shadow then. */
+/* The shadow says nothing then. */
 static inline Bool direct_counts(void)
 {
   return direct_policy.counters != NULL;

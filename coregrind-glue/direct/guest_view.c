@@ -132,7 +132,7 @@ Addr guest_view_redirected(Addr address)
 static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsigned count)
 {
   UWord meaning;
-  return !is_client_request(bytes, count) && (direct_counts() || direct_policy.may_copy(address)) &&
+  return !is_client_request(bytes, count) && direct_policy.may_copy(address) &&
          !watched_functions_find(address, &meaning) &&
          (address == start_of_block || guest_view_redirected(address) == address);
 }

@@ -46,6 +46,11 @@ static uint32_t counter_of(Addr address, const UChar *bytes, UInt instructions)
   return segments_find(cost_segments, &segment);
 }
 
+static Bool may_copy(Addr address)
+{
+  return True;
+}
+
 /* Of `if (a && b)` VEX makes one block, which executes what decides about `b` before it is known whether that is
  * reached; if it may follow jumps. */
 void cost_begin(void)
@@ -53,6 +58,7 @@ void cost_begin(void)
   VG_(clo_vex_control).guest_chase = False;
   const struct direct_policy direct = {
     .is_on = settings.engine == ENGINE_OPTION_DIRECT,
+    .may_copy = may_copy,
     .go_on_at_alias = alias_find_code,
     .return_to_core = alias_return_to_core,
     .counters = segments_counters(cost_segments),

@@ -14,17 +14,13 @@ struct known {
   uint8_t instructions;
 };
 
-struct chunk {
-  struct known known[CHUNK];
-};
-
 struct text {
   struct text *next;
   uint8_t bytes[TEXT_BYTES - sizeof(struct text *)];
 };
 
 struct segments {
-  struct chunk *chunks[CHUNKS_MAX];
+  struct known *chunks[CHUNKS_MAX]; /* CHUNK of them each */
   int64_t *counters; /* SEGMENTS_MAX of them */
   uint32_t count;    /* and the one that is lost */
   uint32_t *slots;   /* numbers, or 0 */
@@ -38,7 +34,7 @@ struct segments *segments_create(void)
   struct segments *segments = env_map_pages(sizeof *segments);
   segments->counters = env_map_pages(SEGMENTS_MAX * sizeof *segments->counters);
   segments->count = 1;
-  segments->chunks[0] = env_map_pages(sizeof *segments->chunks[0]);
+  segments->chunks[0] = env_map_pages(CHUNK * sizeof *segments->chunks[0]);
   segments->capacity = CAPACITY_FIRST;
   segments->slots = env_map_pages(segments->capacity * sizeof *segments->slots);
   segments->text_used = sizeof segments->text->bytes;
@@ -48,7 +44,7 @@ struct segments *segments_create(void)
 void segments_destroy(struct segments *segments)
 {
   for (uint32_t i = 0; i < CHUNKS_MAX && segments->chunks[i]; i++)
-    env_unmap_pages(segments->chunks[i], sizeof *segments->chunks[i]);
+    env_unmap_pages(segments->chunks[i], CHUNK * sizeof *segments->chunks[i]);
   while (segments->text) {
     struct text *text = segments->text;
     segments->text = text->next;
@@ -61,7 +57,7 @@ void segments_destroy(struct segments *segments)
 
 static struct known *known_at(const struct segments *segments, uint32_t number)
 {
-  return &segments->chunks[number / CHUNK]->known[number % CHUNK];
+  return &segments->chunks[number / CHUNK][number % CHUNK];
 }
 
 int64_t *segments_counters(const struct segments *segments)
@@ -132,7 +128,7 @@ static uint32_t add(struct segments *segments, const struct segment *segment, ui
   if (number == SEGMENTS_MAX)
     return SEGMENTS_LOST;
   if (number % CHUNK == 0)
-    segments->chunks[number / CHUNK] = env_map_pages(sizeof(struct chunk));
+    segments->chunks[number / CHUNK] = env_map_pages(CHUNK * sizeof(struct known));
   if (number >= segments->capacity / 2)
     grow_table(segments);
   *known_at(segments, number) = (struct known){.start = segment->start,
