@@ -50,17 +50,17 @@
 
 /* Of equal neighbours in an array the first one stays, `x`, and takes in each other one, `y`, by a statement:
  * count = JOIN_EQUAL(items, count, by_name, x->times += y->times). The value is how many stay. */
-#define JOIN_EQUAL(items, item_count, order, join)                                             \
-  ({                                                                                           \
-    size_t kept_ = 0;                                                                          \
-    for (size_t i_ = 0; i_ < (item_count); i_++) {                                             \
+#define JOIN_EQUAL(items, item_count, order, join)                                              \
+  ({                                                                                            \
+    size_t kept_ = 0;                                                                           \
+    for (size_t i_ = 0; i_ < (item_count); i_++) {                                              \
       __typeof__(&*(items)) const y = &(items)[i_], x = kept_ > 0 ? &(items)[kept_ - 1] : NULL; \
-      if (x && (order)(x, y) == 0)                                                             \
-        join;                                                                                  \
-      else                                                                                     \
-        (items)[kept_++] = *y;                                                                 \
-    }                                                                                          \
-    kept_;                                                                                     \
+      if (x && (order)(x, y) == 0)                                                              \
+        join;                                                                                   \
+      else                                                                                      \
+        (items)[kept_++] = *y;                                                                  \
+    }                                                                                           \
+    kept_;                                                                                      \
   })
 
 #endif
